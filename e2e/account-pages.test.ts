@@ -11,8 +11,8 @@ async function cookiesOf(username: string): Promise<string> {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({
-      query: `mutation ($input: LoginInput!) { login(input: $input) { problems { code } } }`,
-      variables: { input: { identifier: username, password: PASSWORD } },
+      query: `mutation ($identifier: String!, $password: String!) { login(identifier: $identifier, password: $password) { problems { code } } }`,
+      variables: { identifier: username, password: PASSWORD },
     }),
   });
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");

@@ -52,7 +52,7 @@ export const emailOf = (username: string) => `${username}@example.org`;
 
 /** Creates an account without a browser: most journeys are about what comes after. */
 export async function createMember(username = uniqueUsername()): Promise<string> {
-  const query = `mutation ($input: RegisterInput!) { register(input: $input) { problems { code field } } }`;
+  const query = `mutation ($username: String!, $email: String!, $password: String!, $passwordConfirmation: String!, $acceptTerms: Boolean!, $locale: Locale!) { register(username: $username, email: $email, password: $password, passwordConfirmation: $passwordConfirmation, acceptTerms: $acceptTerms, locale: $locale) { problems { code field } } }`;
   const input = {
     username,
     email: emailOf(username),
@@ -64,7 +64,7 @@ export async function createMember(username = uniqueUsername()): Promise<string>
   const response = await fetch(`${inject("site")}/graphql`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-forwarded-for": uniqueAddress() },
-    body: JSON.stringify({ query, variables: { input } }),
+    body: JSON.stringify({ query, variables: input }),
   });
   expect(await response.json()).toEqual({ data: { register: { problems: [] } } });
   return username;
@@ -155,8 +155,8 @@ export async function openRow(page: Page, name: string): Promise<Locator> {
 }
 
 async function signIn(requests: APIRequestContext, username: string): Promise<void> {
-  const query = `mutation ($input: LoginInput!) { login(input: $input) { problems { code } } }`;
-  const variables = { input: { identifier: username, password: PASSWORD } };
+  const query = `mutation ($identifier: String!, $password: String!) { login(identifier: $identifier, password: $password) { problems { code } } }`;
+  const variables = { identifier: username, password: PASSWORD };
   const response = await requests.post(`${inject("site")}/graphql`, { data: { query, variables } });
   expect(await response.json()).toEqual({ data: { login: { problems: [] } } });
 }

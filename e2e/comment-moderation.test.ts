@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from "playwright-core";
 import { expect, inject, it } from "vitest";
+import { posting, type PostingPlace } from "../server/platform/testing/posting";
 import { createMember, onAnotherDevice } from "./account";
 import { shareAs } from "./community";
 import { member } from "./known-member";
@@ -11,16 +12,9 @@ const AUTHOR = "Noted-Okapi";
 const WORDS = "Buy my okapi prompts today";
 const numbers = shareAs(AUTHOR, [{ texts: [{ locale: "en", title: "Okapinote", content: "Say okapi twice." }] }]);
 
-async function postAs(
-  by: APIRequestContext,
-  input: { promptId?: string; parentId?: string; body: string },
-): Promise<string> {
-  const { addComment } = await queryAs<{ addComment: { comment: { id: string } } }>(
-    by,
-    "mutation ($input: AddCommentInput!) { addComment(input: $input) { comment { id } } }",
-    { input },
-  );
-  return addComment.comment.id;
+async function postAs(by: APIRequestContext, { body, ...place }: PostingPlace & { body: string }): Promise<string> {
+  const { posted } = await queryAs<{ posted: { comment: { id: string } } }>(by, posting(place), { body });
+  return posted.comment.id;
 }
 
 /** A comment of one member that another one has answered and reported. @returns who has written it */
@@ -32,8 +26,8 @@ async function reportedComment(promptId: number): Promise<string> {
   });
   await onAnotherDevice(await createMember(), async (device) => {
     await postAs(device, { parentId: id, body: "That is an advertisement." });
-    const input = { commentId: id, reason: "It advertises." };
-    await queryAs(device, "mutation ($input: ReportInput!) { report(input: $input) { accepted } }", { input });
+    const query = 'mutation ($id: ID!) { reportComment(commentId: $id, reason: "It advertises.") { accepted } }';
+    await queryAs(device, query, { id });
   });
   return by;
 }

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { insertPrompts } from "../server/platform/testing/community";
+import { posting } from "../server/platform/testing/posting";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
 import { createMember, expectMember, onAnotherDevice } from "./account";
 import { member } from "./known-member";
@@ -84,12 +85,8 @@ describe("comments", () => {
       expect(await section(page).getByRole("heading", { level: 2 }).innerText()).toContain("1");
       expect(await field(page).inputValue()).toBe("");
 
-      const parentId = (await comment(page, "It went well.").getAttribute("id"))?.replace("comment-", "");
-      await onAnotherDevice(other, (device) =>
-        queryAs(device, "mutation ($input: AddCommentInput!) { addComment(input: $input) { problems { code } } }", {
-          input: { parentId, body: "Not for me." },
-        }),
-      );
+      const parentId = (await comment(page, "It went well.").getAttribute("id"))?.replace("comment-", "c") ?? "";
+      await onAnotherDevice(other, (device) => queryAs(device, posting({ parentId }), { body: "Not for me." }));
       await page.reload();
       await act(page, "Not for me.", `Reply to ${other}`).waitFor();
       await act(page, "It went well.", "Edit").press("Enter");

@@ -48,12 +48,12 @@ describe("a copy", () => {
   it("that is shared names the original in its HTML, until that is not public any more", async () => {
     await onAnotherDevice(await createMember(), async (device) => {
       const original = await createPromptByApi(device, { title: "The very first", content: newText(), shared: true });
-      const { saveCopy } = await queryAs<{ saveCopy: { prompt: { id: string } } }>(
+      const { createPromptCopy } = await queryAs<{ createPromptCopy: { prompt: { id: string } } }>(
         device,
-        "mutation ($id: ID!) { saveCopy(promptId: $id) { prompt { id } } }",
+        "mutation ($id: ID!) { createPromptCopy(promptId: $id) { prompt { id } } }",
         { id: original },
       );
-      const { id } = saveCopy.prompt;
+      const { id } = createPromptCopy.prompt;
       await updatePromptByApi(device, id, { title: "A second one", content: newText(), shared: true });
       const path = `/en/prompt/${id}`;
       const html = await documentFor(path);

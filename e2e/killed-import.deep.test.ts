@@ -50,8 +50,9 @@ test("site and database are killed during an import: nothing of it is there, and
     method: "POST",
     headers: { "content-type": "application/json", origin: new URL(site.url).origin },
     body: JSON.stringify({
-      query: "mutation ($input: RegisterInput!) { register(input: $input) { problems { code } } }",
-      variables: { input },
+      query:
+        "mutation ($username: String!, $email: String!, $password: String!, $passwordConfirmation: String!, $acceptTerms: Boolean!, $locale: Locale!) { register(username: $username, email: $email, password: $password, passwordConfirmation: $passwordConfirmation, acceptTerms: $acceptTerms, locale: $locale) { problems { code } } }",
+      variables: input,
     }),
   });
   const cookie = registered.headers
@@ -60,7 +61,7 @@ test("site and database are killed during an import: nothing of it is there, and
     .join("; ");
   const { createApiToken } = await send<{ createApiToken: { token: string } }>(
     site,
-    `mutation { createApiToken(input: { name: "t", scope: WRITE }) { token } }`,
+    `mutation { createApiToken(name: "t", scope: WRITE) { token } }`,
     {},
     { cookie },
   );

@@ -65,8 +65,8 @@ async function send<Data>(at: RunningSite, member: number, network: number, quer
 }
 
 const CREATE = `mutation ($input: CreatePromptInput!) { write: createPrompt(input: $input) { prompt { id } problems { code } } }`;
-const UPDATE = `mutation ($id: ID!, $input: UpdatePromptInput!) { write: updatePrompt(id: $id, input: $input) { prompt { id } problems { code } } }`;
-const DELETE = `mutation ($id: ID!) { write: deletePrompt(id: $id) { problems { code } } }`;
+const UPDATE = `mutation ($id: ID!, $input: UpdatePromptInput!) { write: updatePrompt(promptId: $id, input: $input) { prompt { id } problems { code } } }`;
+const DELETE = `mutation ($id: ID!) { write: deletePrompt(promptId: $id) { problems { code } } }`;
 
 /** What a writer knows: its prompt, and which version of it was written. Null: it has none. */
 type Known = { id: string; version: number } | null;

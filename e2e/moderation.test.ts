@@ -92,7 +92,7 @@ it("an account is closed, on a phone in Arabic, and opened again; its member rea
   await onAnotherDevice(moderator, (device) =>
     queryAs(
       device,
-      "mutation ($id: ID!, $note: String) { hidePrompt(id: $id, grounds: { reason: OTHER, note: $note }) { problems { code } } }",
+      "mutation ($id: ID!, $note: String) { hidePrompt(promptId: $id, reason: OTHER, note: $note) { problems { code } } }",
       { id: ids[0], note },
     ),
   );

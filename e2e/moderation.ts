@@ -25,8 +25,9 @@ export async function reportedPrompts(
   });
   await onAnotherDevice(await createMember(), async (device) => {
     for (const id of ids) {
-      const input = { promptId: id, reason: `About ${id}: <img src=x onerror=alert(1)>` };
-      await queryAs(device, "mutation ($input: ReportInput!) { report(input: $input) { accepted } }", { input });
+      const query =
+        "mutation ($id: ID!, $reason: String!) { reportPrompt(promptId: $id, reason: $reason) { accepted } }";
+      await queryAs(device, query, { id, reason: `About ${id}: <img src=x onerror=alert(1)>` });
     }
   });
   const moderator = await createMember();

@@ -34,6 +34,6 @@ export async function createPromptByApi(by: Page | APIRequestContext, prompt: Ne
 
 /** Changes a prompt, as another device of the member may. */
 export async function updatePromptByApi(by: Page | APIRequestContext, id: string, input: object): Promise<void> {
-  const query = `mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(id: $id, input: $input) { problems { code } } }`;
+  const query = `mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(promptId: $id, input: $input) { problems { code } } }`;
   expect(await queryAs(by, query, { id, input })).toEqual({ updatePrompt: { problems: [] } });
 }

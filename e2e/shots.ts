@@ -423,7 +423,7 @@ async function addPrompts(page: Page, site: string): Promise<void> {
     const input = { locale: "EN", title, content, tags: ["life", "write"], shared: true };
     const [, id] = /"id":"(\d+)"/.exec(await send(create, { input })) ?? [];
     const update =
-      "mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(id: $id, input: $input) { prompt { id } } }";
+      "mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(promptId: $id, input: $input) { prompt { id } } }";
     await send(update, { id, input: { content: content.replace("September", "August") } });
   }
 }

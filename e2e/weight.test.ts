@@ -72,8 +72,8 @@ async function measure(path: string, encoding: "br" | "gzip") {
 beforeAll(async () => {
   const username = await createMember();
   await visit("/en/feedback", member(username), async ({ page }) => {
-    const query = `mutation ($body: String!) { addComment(input: { body: $body }) { problems { code } } }`;
-    expect(await queryAs(page, query, { body: "More of this." })).toEqual({ addComment: { problems: [] } });
+    const query = `mutation ($body: String!) { createFeedback(body: $body) { problems { code } } }`;
+    expect(await queryAs(page, query, { body: "More of this." })).toEqual({ createFeedback: { problems: [] } });
   });
 });
 

@@ -1,5 +1,5 @@
 import "reflect-metadata";
-import { lexicographicSortSchema, printSchema, type GraphQLSchema } from "graphql";
+import { getNullableType, lexicographicSortSchema, printSchema, type GraphQLSchema } from "graphql";
 import { buildSchemaSync, type BuildSchemaOptions } from "type-graphql";
 import { SettingsResolver, SignInResolver, ViewerResolver } from "./features/account";
 import { CommentResolver, FeedbackResolver, PromptCommentsResolver, ViewerCommentsResolver } from "./features/comment";
@@ -15,6 +15,7 @@ import {
   ReportedContentResolver,
   ViewerModerationResolver,
 } from "./features/moderation";
+import { NodeResolver } from "./features/node";
 import { NotificationResolver, ViewerNotificationsResolver } from "./features/notification";
 import {
   OwnPromptsResolver,
@@ -32,6 +33,7 @@ import { UserResolver } from "./features/user";
 import { VoteResolver } from "./features/vote";
 import { enforceAccess } from "./platform/graphql/access";
 import { DateTime } from "./platform/graphql/scalars";
+import { markIds } from "./platform/graphql/ids";
 import { capTexts } from "./platform/graphql/text-caps";
 
 export const RESOLVERS: BuildSchemaOptions["resolvers"] = [
@@ -66,6 +68,7 @@ export const RESOLVERS: BuildSchemaOptions["resolvers"] = [
   ViewerResolver,
   SignInResolver,
   SettingsResolver,
+  NodeResolver,
   SiteResolver,
   AnnouncementResolver,
   DocResolver,
@@ -94,7 +97,14 @@ const UNUSED: BuildSchemaOptions["pubSub"] = {
 export function schemaOf(resolvers: BuildSchemaOptions["resolvers"]): GraphQLSchema {
   const scalarsMap = [{ type: Date, scalar: DateTime }];
   const built = buildSchemaSync({ resolvers, scalarsMap, validate: false, pubSub: UNUSED });
-  return enforceAccess(capTexts(built));
+  return enforceAccess(capTexts(markIds(nullableMutations(built))));
+}
+
+/** If one of several mutations is refused, what the others have done is told all the same. */
+function nullableMutations(schema: GraphQLSchema): GraphQLSchema {
+  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {}))
+    field.type = getNullableType(field.type);
+  return schema;
 }
 
 function build(): GraphQLSchema {

@@ -52,11 +52,13 @@ async function create(by: TestBrowser, changes: object): Promise<string> {
 
 const share = (id: string, shared: boolean) =>
   owner.query(
-    "mutation ($id: ID!, $shared: Boolean) { updatePrompt(id: $id, input: { shared: $shared }) { prompt { shared } problems { code } } }",
+    "mutation ($id: ID!, $shared: Boolean) { updatePrompt(promptId: $id, input: { shared: $shared }) { prompt { shared } problems { code } } }",
     { id, shared },
   );
-const remove = (id: string) => owner.query("mutation ($id: ID!) { deletePrompt(id: $id) { undoableUntil } }", { id });
-const undo = (id: string) => owner.query("mutation ($id: ID!) { undoDeletePrompt(id: $id) { prompt { id } } }", { id });
+const remove = (id: string) =>
+  owner.query("mutation ($id: ID!) { deletePrompt(promptId: $id) { undoableUntil } }", { id });
+const undo = (id: string) =>
+  owner.query("mutation ($id: ID!) { undoDeletePrompt(promptId: $id) { prompt { id } } }", { id });
 async function hide(id: string, hidden: boolean): Promise<void> {
   await setPromptHidden(site.dataSource, Number(id), hidden);
   // By another process, of which this one hears; mutations wait for that.
@@ -71,7 +73,7 @@ const LISTS = `query ($id: ID!, $neighbor: ID!, $word: String) {
   newest: prompts(locale: EN, first: 1, orderBy: { field: ID, direction: DESC }) { totalCount nodes { id } }
   ofMembers: prompts(locale: EN, filter: { origin: COMMUNITY }) { totalCount nodes { id } }
   tagged: prompts(locale: EN, filter: { tags: ["amphibians"] }) { totalCount nodes { id } }
-  inLanguage: prompts(locale: EN, filter: { language: EN, origin: COMMUNITY }) { totalCount nodes { id } }
+  inLanguage: prompts(locale: EN, filter: { locale: EN, origin: COMMUNITY }) { totalCount nodes { id } }
   byAuthor: prompts(locale: EN, filter: { author: "Zoologist" }) { totalCount nodes { id } }
   related: prompt(id: $neighbor) { related(first: 12) { id } }
   next: prompt(id: $neighbor) { next { id } }
@@ -87,7 +89,7 @@ let changes = 0;
 async function changeNeighbor(): Promise<void> {
   changes += 1;
   await other.query(
-    "mutation ($id: ID!, $title: String) { updatePrompt(id: $id, input: { title: $title }) { prompt { id } } }",
+    "mutation ($id: ID!, $title: String) { updatePrompt(promptId: $id, input: { title: $title }) { prompt { id } } }",
     { id: neighbor, title: `Newt notes ${changes}` },
   );
 }
@@ -180,11 +182,11 @@ describe("nobody else can tell a prompt that they may not see from one that does
   const OPERATIONS: Record<string, string> = {
     prompt: `query ($id: ID!) { prompt(id: $id) { id text(locale: EN) { title } history { totalCount } related { id } } }`,
     promptsByIds: `query ($id: ID!) { promptsByIds(ids: [$id, "1"]) { id tags { slug } author { username } } }`,
-    updatePrompt: `mutation ($id: ID!) { updatePrompt(id: $id, input: { title: "Mine", shared: true }) { prompt { id } } }`,
-    removePromptText: `mutation ($id: ID!) { removePromptText(id: $id, locale: EN) { prompt { id } } }`,
-    restorePromptRevision: `mutation ($id: ID!) { restorePromptRevision(id: $id, revision: 1) { prompt { id } } }`,
-    deletePrompt: `mutation ($id: ID!) { deletePrompt(id: $id) { undoableUntil } }`,
-    undoDeletePrompt: `mutation ($id: ID!) { undoDeletePrompt(id: $id) { prompt { id } } }`,
+    updatePrompt: `mutation ($id: ID!) { updatePrompt(promptId: $id, input: { title: "Mine", shared: true }) { prompt { id } } }`,
+    removePromptText: `mutation ($id: ID!) { removePromptText(promptId: $id, locale: EN) { prompt { id } } }`,
+    restorePromptRevision: `mutation ($id: ID!) { restorePromptRevision(promptId: $id, revision: 1) { prompt { id } } }`,
+    deletePrompt: `mutation ($id: ID!) { deletePrompt(promptId: $id) { undoableUntil } }`,
+    undoDeletePrompt: `mutation ($id: ID!) { undoDeletePrompt(promptId: $id) { prompt { id } } }`,
     recordCopy: `mutation ($id: ID!) { recordCopy(promptId: $id) { prompt { id } } }`,
   };
   const secrets: Record<string, string> = {};

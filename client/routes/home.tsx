@@ -63,7 +63,7 @@ const HomePageQuery = graphql(`
     }
     news: prompts(
       locale: $locale
-      filter: { origin: COMMUNITY, language: $locale }
+      filter: { origin: COMMUNITY, locale: $locale }
       orderBy: { field: SHARED_AT, direction: DESC }
       first: 3
     ) @include(if: $withPicks) {

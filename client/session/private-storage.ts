@@ -1,3 +1,4 @@
+import { accountNumber } from "../../contract/session";
 import type { Session } from "./session";
 import { readStored, writeStored } from "../ui/local-storage";
 import { useSyncExternalStore } from "react";
@@ -104,7 +105,7 @@ export class PrivateStorage {
 
   /** @param owner by default, who is signed in */
   prefix(owner = this.session.account): string {
-    return `${PREFIX}${owner || VISITOR}${this.session.basePath}#`;
+    return `${PREFIX}${accountNumber(owner || VISITOR)}${this.session.basePath}#`;
   }
 
   keys(prefix: string): string[] {

@@ -1,4 +1,5 @@
 import type { ApolloClient } from "@apollo/client";
+import { accountNumber } from "../../contract/session";
 import { graphql } from "../gql";
 import { readStored, writeStored } from "../ui/local-storage";
 import { writeNow } from "./delayed-write";
@@ -65,8 +66,9 @@ export async function unseal(client: ApolloClient, session: Session, account: st
 /** @throws unless the account is signed in */
 async function keyOf(client: ApolloClient, account: string): Promise<CryptoKey> {
   const { data } = await client.query({ query: DraftKeyQuery, fetchPolicy: "no-cache" });
-  if (data?.viewer?.user.id !== account) throw new Error("Another account is signed in.");
-  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(data.viewer.draftKey));
+  const { user, draftKey } = data?.viewer ?? {};
+  if (user?.id !== account || !draftKey) throw new Error("Another account is signed in.");
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(draftKey));
   return crypto.subtle.importKey("raw", hash, "AES-GCM", false, ["encrypt", "decrypt"]);
 }
 
@@ -122,5 +124,5 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
 
 /** Where in local storage an account keeps it. */
 function sealedKey({ basePath }: Session, account: string): string {
-  return `polyprompt.sealed.${account}${basePath}`;
+  return `polyprompt.sealed.${accountNumber(account)}${basePath}`;
 }

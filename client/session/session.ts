@@ -2,8 +2,8 @@ import { readStored, writeStored } from "../ui/local-storage";
 import type { refreshCookies } from "./refresh";
 
 /**
- * The storage key of the session's account and start, such as "42 1763769600000". The tokens are in HttpOnly cookies. Without the
- * first number, the account is not known yet.
+ * The storage key of the session's account and start, such as "u42 1763769600000". The tokens are in HttpOnly cookies. Without the
+ * first part, the account is not known yet.
  */
 const SIGNED_IN_KEY = "polyprompt.signed-in";
 /** Stored only for a moment, to signal a logout to the other tabs: no data of the member may remain. */
@@ -16,7 +16,7 @@ const LOGGED_OUT = "";
  */
 export const SIGNED_IN_SCRIPT =
   `(function(e){try{var m=localStorage.getItem("${SIGNED_IN_KEY}"+(e.dataset.basePath||""));` +
-  `if(m)e.setAttribute("data-signed-in",(/^\\d+(?= )/.exec(m)||[""])[0])}catch(_){}})(document.documentElement)`;
+  `if(m)e.setAttribute("data-signed-in",(/^u?\\d+(?= )/.exec(m)||[""])[0])}catch(_){}})(document.documentElement)`;
 
 /** The signed-in account, synchronized across tabs. The server renders pages without it, the same for everyone. */
 export class Session {
@@ -156,5 +156,5 @@ function markOf(account: string): string {
 
 /** Earlier releases stored only the time. */
 function ownerOf(mark: string | null): string | null {
-  return mark ? (/^\d+(?= )/.exec(mark)?.[0] ?? "") : null;
+  return mark ? (/^u?\d+(?= )/.exec(mark)?.[0] ?? "") : null;
 }

@@ -83,7 +83,7 @@ export class OwnPrompts {
           const { title = "", content = "", remark = null, notes = null } = texts[shown] ?? {};
           return { locale: shown, title, content, remark, notes, excerpt: content, excerptIsWhole: true };
         },
-        languages: (it) => Object.keys(this.of(idOf(it)).texts).sort(),
+        locales: (it) => Object.keys(this.of(idOf(it)).texts).sort(),
         sourceLocale: (it) => Object.keys(this.of(idOf(it)).texts)[0],
         shared: (it) => this.of(idOf(it)).shared,
         createdAt: () => timeOf(1),
@@ -137,14 +137,14 @@ export class OwnPrompts {
           this.of(id).texts = { [locale]: { title, content, remark: remark ?? null, notes: notes ?? null } };
           return { prompt: reference(id), problems: [], duplicateOf: null };
         },
-        updatePrompt: (_, { id, input }) => {
+        updatePrompt: (_, { promptId: id, input }) => {
           const { expectedUpdatedAt = this.updatedAt(id), ...words } = input as Input;
           const isOld = new Date(expectedUpdatedAt).toISOString() !== this.updatedAt(id);
           if (isOld) return { prompt: null, problems: [{ code: "CONFLICT", field: null, limit: null }] };
           this.change(id as string, words);
           return { prompt: reference(id), problems: [], duplicateOf: null };
         },
-        removePromptText: (_, { id, locale, expectedUpdatedAt }) => {
+        removePromptText: (_, { promptId: id, locale, expectedUpdatedAt }) => {
           if (new Date(expectedUpdatedAt as string).toISOString() !== this.updatedAt(id))
             return { prompt: null, problems: [{ code: "CONFLICT", field: null, limit: null }] };
           const prompt = this.of(id);
@@ -152,11 +152,11 @@ export class OwnPrompts {
           prompt.version += 1;
           return { prompt: reference(id), problems: [] };
         },
-        deletePrompt: (_, { id }) => {
+        deletePrompt: (_, { promptId: id }) => {
           this.of(id).isDeleted = true;
           return { problems: [], undoableUntil: null };
         },
-        undoDeletePrompt: (_, { id }) => {
+        undoDeletePrompt: (_, { promptId: id }) => {
           this.bringBack(id as string);
           return { prompt: reference(id), problems: [], duplicateOf: null };
         },

@@ -13,7 +13,7 @@ export async function moderatorCookie(
   sql: pg.Client,
 ): Promise<string> {
   const username = `keeper-${randomUUID().slice(0, 8)}`;
-  const input = {
+  const variables = {
     username,
     email: `${username}@example.org`,
     password: "correct horse 7",
@@ -21,10 +21,11 @@ export async function moderatorCookie(
     acceptTerms: true,
     locale: "EN",
   };
-  const query = "mutation ($input: RegisterInput!) { register(input: $input) { problems { code } } }";
+  const query =
+    "mutation ($username: String!, $email: String!, $password: String!, $passwordConfirmation: String!, $acceptTerms: Boolean!, $locale: Locale!) { register(username: $username, email: $email, password: $password, passwordConfirmation: $passwordConfirmation, acceptTerms: $acceptTerms, locale: $locale) { problems { code } } }";
   const cookies = await send({
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ query, variables: { input } }),
+    body: JSON.stringify({ query, variables }),
   });
   if (cookies.length === 0) throw new Error("The moderator could not register.");
   await sql.query(

@@ -13,8 +13,8 @@ import { CancelButton } from "./SettingRow";
 import { useOwnSubmission } from "../../forms/use-own-submission";
 
 const CreateApiTokenMutation = graphql(`
-  mutation CreateApiToken($input: CreateApiTokenInput!) {
-    createApiToken(input: $input) {
+  mutation CreateApiToken($name: String!, $scope: ApiTokenScope!, $expiresAt: DateTime) {
+    createApiToken(name: $name, scope: $scope, expiresAt: $expiresAt) {
       token
       problems {
         code
@@ -34,7 +34,7 @@ export function ApiTokenForm({ onCreated }: { onCreated(token: string): void }) 
   /** If no answer came, the list shows whether there is a new token, whose secret nobody has. */
   const tell = async (error: unknown): Promise<never> => {
     if (failureOf(error).reason !== "unanswered") throw error;
-    const count = () => client.readQuery({ query: AccountSettingsQuery })?.viewer?.apiTokens.length;
+    const count = () => client.readQuery({ query: AccountSettingsQuery })?.viewer?.apiTokens?.length;
     const before = count();
     const isAsked = await client.refetchQueries({ include: [AccountSettingsQuery] }).catch(() => null);
     throw isAsked && before === count() ? new NotDoneError() : error;
@@ -45,9 +45,9 @@ export function ApiTokenForm({ onCreated }: { onCreated(token: string): void }) 
       const days = Number(values("days"));
       const expiresAt = days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : null;
       const scope = values("scope") === "WRITE" ? "WRITE" : "READ";
-      const { data } = await create({ variables: { input: { name: values("name"), scope, expiresAt } } }).catch(tell);
-      if (data?.createApiToken.token) onCreated(data.createApiToken.token);
-      return data?.createApiToken.problems ?? [];
+      const { data } = await create({ variables: { name: values("name"), scope, expiresAt } }).catch(tell);
+      if (data?.createApiToken?.token) onCreated(data.createApiToken.token);
+      return data?.createApiToken?.problems ?? [];
     },
     (values) => required(values, "name"),
   );

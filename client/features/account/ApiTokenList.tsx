@@ -29,7 +29,7 @@ graphql(`
   }
 `);
 
-type ApiTokens = ApiTokenList_ViewerFragment["apiTokens"];
+type ApiTokens = NonNullable<ApiTokenList_ViewerFragment["apiTokens"]>;
 
 interface Asked {
   Dialog: typeof DeleteTokenDialog;

@@ -54,7 +54,7 @@ function UsedLink() {
     <>
       <Failure message={problemText({ code: "INVALID_OR_EXPIRED_CODE", field: "token" })} />
       {viewer ? (
-        <SendConfirmation email={viewer.email} />
+        <SendConfirmation email={viewer.email ?? ""} />
       ) : (
         <p>
           <Trans>
@@ -79,7 +79,7 @@ function Confirmation({ code }: { code: string }) {
   const [confirmed, setConfirmed] = useState<"own" | "new-password" | null>(null);
   const confirm = async () => {
     const { data } = await verify({ variables: { token: code } });
-    const problems = data?.verifyEmail.problems ?? [];
+    const problems = data?.verifyEmail?.problems ?? [];
     setInvalid(problems.length > 0);
     if (problems.length > 0) return problems;
     setConfirmed("own");
@@ -105,7 +105,7 @@ function Confirmation({ code }: { code: string }) {
             confirm={confirm}
             onWrongAccount={retry}
           />
-          {isInvalid && owner && <SendConfirmation email={owner.email} />}
+          {isInvalid && owner && <SendConfirmation email={owner.email ?? ""} />}
           {isInvalid && !owner && (
             <p>
               <Trans>Log in and ask for a new mail in your account settings.</Trans>

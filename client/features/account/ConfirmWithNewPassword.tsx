@@ -12,8 +12,8 @@ import form from "../../forms/Form.module.css";
 import classes from "./ConfirmWithNewPassword.module.css";
 
 const VerifyEmailWithNewPasswordMutation = graphql(`
-  mutation VerifyEmailWithNewPassword($input: ResetPasswordInput!) {
-    verifyEmailWithNewPassword(input: $input) {
+  mutation VerifyEmailWithNewPassword($code: String!, $password: String!, $passwordConfirmation: String!) {
+    verifyEmailWithNewPassword(code: $code, password: $password, passwordConfirmation: $passwordConfirmation) {
       viewer {
         ...AccountViewer @unmask
       }
@@ -62,8 +62,8 @@ function NewPassword({ code, onBack, onDone }: { code: string; onBack(): void; o
   const submission = useSubmission(
     "confirm",
     async (values) => {
-      const input = { code, password: values("password"), passwordConfirmation: values("passwordConfirmation") };
-      const { data } = await verify({ variables: { input } });
+      const variables = { code, password: values("password"), passwordConfirmation: values("passwordConfirmation") };
+      const { data } = await verify({ variables });
       const { viewer, problems = [] } = data?.verifyEmailWithNewPassword ?? {};
       // It comes with the link, and has no field.
       if (!viewer) return problems.map((each) => (each.field === "code" ? { ...each, field: "token" } : each));

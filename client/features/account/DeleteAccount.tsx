@@ -33,8 +33,8 @@ const SendDeletionCodeMutation = graphql(`
 `);
 
 const DeleteAccountMutation = graphql(`
-  mutation DeleteAccount($input: DeleteAccountInput!) {
-    deleteAccount(input: $input) {
+  mutation DeleteAccount($password: String, $code: String, $deleteComments: Boolean!) {
+    deleteAccount(password: $password, code: $code, deleteComments: $deleteComments) {
       problems {
         code
         field
@@ -125,9 +125,9 @@ function Deletion({ viewer: { hasPassword, email, user }, onCancel }: DeletionPr
     "delete",
     async (values) => {
       const { data } = await remove({
-        variables: { input: { [field]: values(field), deleteComments: values("deleteComments") !== "" } },
+        variables: { [field]: values(field), deleteComments: values("deleteComments") !== "" },
       }).catch(askWhoIsHere);
-      const problems = data?.deleteAccount.problems ?? [];
+      const problems = data?.deleteAccount?.problems ?? [];
       if (problems.length > 0) return problems;
       forgetAccount();
       notify({ message: t`Your account is deleted.` });
@@ -138,7 +138,7 @@ function Deletion({ viewer: { hasPassword, email, user }, onCancel }: DeletionPr
   );
   return (
     <div ref={box} className={classes.forms}>
-      {!hasPassword && <DeletionCode email={email} />}
+      {!hasPassword && <DeletionCode email={email ?? ""} />}
       <AccountForm
         submission={submission}
         label={<Trans>Delete my account for good</Trans>}
@@ -182,7 +182,7 @@ function DeletionCode({ email }: { email: string }) {
   const [send] = useMutation(SendDeletionCodeMutation);
   const { submission, times, isSame, seconds } = useMailRequest("mail", null, async () => {
     const { data } = await send();
-    return data?.sendDeletionCode.problems ?? [];
+    return data?.sendDeletionCode?.problems ?? [];
   });
   return (
     <AccountForm

@@ -10,7 +10,7 @@ import { AccountDialog } from "./AccountDialog";
 
 const RevokeApiTokenMutation = graphql(`
   mutation RevokeApiToken($id: ID!) {
-    revokeApiToken(id: $id) {
+    revokeApiToken(apiTokenId: $id) {
       viewer {
         ...ApiTokenList_viewer @unmask
       }

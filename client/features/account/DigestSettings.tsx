@@ -44,8 +44,8 @@ export function DigestSettings({ digest, emailVerified }: Pick<Viewer, "digest" 
     const { data } = await change({
       variables: hour === "" ? { hour: null, timeZone: null } : { hour: Number(hour), timeZone: values("timeZone") },
     });
-    setSaved(Boolean(data?.changeDigest.viewer));
-    return data?.changeDigest.problems ?? [];
+    setSaved(Boolean(data?.changeDigest?.viewer));
+    return data?.changeDigest?.problems ?? [];
   });
   const timeOf = (hour: number) =>
     i18n.date(new Date(Date.UTC(2026, 0, 1, hour)), { timeStyle: "short", timeZone: "UTC" });

@@ -32,14 +32,15 @@ type AccountEmail = Pick<ViewerData, "email" | "emailVerified" | "hasPassword" |
 /** The current address and whether it is confirmed, the form to change it, and a pending change. */
 export function EmailSettings({ viewer }: { viewer: AccountEmail }) {
   const { t } = useLingui();
-  const { email, emailVerified, hasPassword, pendingEmail, user } = viewer;
+  const { emailVerified, hasPassword, pendingEmail, user } = viewer;
+  const email = viewer.email ?? "";
   return (
     <>
       <SettingRow
         name={t`Email`}
         value={
           <>
-            <bdi dir="ltr">{breakable(email)}</bdi> <EmailState isConfirmed={emailVerified} />
+            <bdi dir="ltr">{breakable(email)}</bdi> <EmailState isConfirmed={emailVerified ?? false} />
           </>
         }
       >
@@ -114,7 +115,7 @@ function ChangeEmail({ username }: { username: string }) {
         lost.push(error);
         return { data: undefined };
       });
-      const problems = data?.changeEmail.problems ?? [];
+      const problems = data?.changeEmail?.problems ?? [];
       if (problems.length > 0) return problems;
       // Shows the address as pending. Should the refetch fail, the mail has been sent all the same, unless the answer got lost.
       const isAsked = await client.refetchQueries({ include: [AccountSettingsQuery] }).catch(() => null);

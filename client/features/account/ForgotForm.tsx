@@ -18,7 +18,7 @@ export function ForgotForm() {
     "email",
     async (values) => {
       const { data } = await request({ variables: { email: values("email"), locale: localeName(locale) } });
-      return data?.requestPasswordReset.problems ?? [];
+      return data?.requestPasswordReset?.problems ?? [];
     },
     emailProblems,
   );
@@ -54,7 +54,7 @@ export function ResetMail({ email }: { email: string }) {
   const [request] = useMutation(RequestPasswordResetMutation);
   const { submission, times, isSame, seconds } = useMailRequest("mail", null, async () => {
     const { data } = await request({ variables: { email, locale: localeName(locale) } });
-    return data?.requestPasswordReset.problems ?? [];
+    return data?.requestPasswordReset?.problems ?? [];
   });
   return (
     <>

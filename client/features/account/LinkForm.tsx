@@ -77,7 +77,7 @@ function LogIn({ code, username, onDone }: { code: string; username: string; onD
   const [login] = useMutation(LoginWithLinkMutation);
   const submission = useSubmission("login", async () => {
     const { data } = await login({ variables: { token: code } });
-    if (!data?.loginWithLink.viewer) return data?.loginWithLink.problems ?? [];
+    if (!data?.loginWithLink?.viewer) return data?.loginWithLink?.problems ?? [];
     setViewer(data.loginWithLink.viewer);
     notify({ message: t`You are logged in as ${username}.` });
     onDone();

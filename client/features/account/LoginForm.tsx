@@ -10,8 +10,8 @@ import { useSubmission } from "../../forms/use-submission";
 import { useSetViewer } from "../../session/viewer";
 
 const LoginMutation = graphql(`
-  mutation Login($input: LoginInput!) {
-    login(input: $input) {
+  mutation Login($identifier: String!, $password: String!) {
+    login(identifier: $identifier, password: $password) {
       viewer {
         ...AccountViewer @unmask
       }
@@ -39,9 +39,9 @@ export function LoginForm({ username: expected, onDone, onFollow, newTab }: Logi
   const submission = useSubmission(
     "login",
     async (values) => {
-      const input = { identifier: values("username"), password: values("password") };
-      const { data } = await login({ variables: { input } });
-      if (!data?.login.viewer) return data?.login.problems ?? [];
+      const variables = { identifier: values("username"), password: values("password") };
+      const { data } = await login({ variables });
+      if (!data?.login?.viewer) return data?.login?.problems ?? [];
       setViewer(data.login.viewer);
       const { username } = data.login.viewer.user;
       notify({ message: t`You are logged in as ${username}.` });

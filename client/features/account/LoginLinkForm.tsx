@@ -32,7 +32,7 @@ export function LoginLinkForm() {
     "identifier",
     async (values) => {
       const { data } = await send({ variables: { identifier: values("identifier"), locale: localeName(locale) } });
-      const problems = data?.sendLoginLink.problems ?? [];
+      const problems = data?.sendLoginLink?.problems ?? [];
       if (problems.length === 0) remember();
       return problems;
     },

@@ -11,8 +11,8 @@ import { useOwnSubmission } from "../../forms/use-own-submission";
 import type { ViewerData } from "../../session/viewer";
 
 const UpdateSettingsMutation = graphql(`
-  mutation UpdateSettings($input: SettingsInput!) {
-    updateSettings(input: $input) {
+  mutation UpdateSettings($locale: Locale) {
+    updateSettings(locale: $locale) {
       viewer {
         ...AccountViewer @unmask
       }
@@ -31,11 +31,12 @@ export function MailLanguage({ locale }: Pick<ViewerData, "locale">) {
   const [saved, setSaved] = useState(false);
   const submission = useOwnSubmission("save", async (values) => {
     const chosen = values("locale");
-    const { data } = await update({ variables: { input: { locale: isLocale(chosen) ? localeName(chosen) : null } } });
-    setSaved(Boolean(data?.updateSettings.viewer));
-    return data?.updateSettings.problems ?? [];
+    const { data } = await update({ variables: { locale: isLocale(chosen) ? localeName(chosen) : null } });
+    setSaved(Boolean(data?.updateSettings?.viewer));
+    return data?.updateSettings?.problems ?? [];
   });
-  const current = LOCALES.find(({ code }) => code === localeOf(locale));
+  const mails = locale ? localeOf(locale) : undefined;
+  const current = LOCALES.find(({ code }) => code === mails);
   return (
     <SettingRow name={t`Language of mails`} value={current && <span lang={current.code}>{current.name}</span>}>
       <AccountForm
@@ -47,7 +48,7 @@ export function MailLanguage({ locale }: Pick<ViewerData, "locale">) {
         <SelectField
           name="locale"
           label={<Trans>Language of mails</Trans>}
-          defaultValue={localeOf(locale)}
+          defaultValue={mails}
           error={submission.errorFor("locale")}
         >
           {LOCALES.map(({ code, name }) => (

@@ -13,8 +13,18 @@ import { useOwnSubmission } from "../../forms/use-own-submission";
 import type { ViewerData } from "../../session/viewer";
 
 const ChangePasswordMutation = graphql(`
-  mutation ChangePassword($input: ChangePasswordInput!) {
-    changePassword(input: $input) {
+  mutation ChangePassword(
+    $currentPassword: String!
+    $password: String!
+    $passwordConfirmation: String!
+    $revokeApiTokens: Boolean!
+  ) {
+    changePassword(
+      currentPassword: $currentPassword
+      password: $password
+      passwordConfirmation: $passwordConfirmation
+      revokeApiTokens: $revokeApiTokens
+    ) {
       viewer {
         ...AccountViewer @unmask
         ...EmailSettings_viewer @unmask
@@ -41,9 +51,13 @@ export function PasswordSettings({ viewer, onTokensEnded }: PasswordSettingsProp
   return (
     <SettingRow name={t`Password`} value={hasPassword ? <Dots /> : <Trans>None yet</Trans>}>
       {hasPassword ? (
-        <ChangePassword username={user.username} hasTokens={apiTokens.length > 0} onTokensEnded={onTokensEnded} />
+        <ChangePassword
+          username={user.username}
+          hasTokens={(apiTokens ?? []).length > 0}
+          onTokensEnded={onTokensEnded}
+        />
       ) : (
-        <ResetMail email={email} />
+        <ResetMail email={email ?? ""} />
       )}
     </SettingRow>
   );
@@ -68,14 +82,14 @@ function ChangePassword({ username, hasTokens, onTokensEnded }: ChangePasswordPr
     async (values, form) => {
       // Without the checkbox, revoke too: the page may not know of new tokens yet.
       const revokeApiTokens = !hasTokens || values("revokeApiTokens") !== "";
-      const input = {
+      const variables = {
         revokeApiTokens,
         currentPassword: values("currentPassword"),
         password: values("password"),
         passwordConfirmation: values("passwordConfirmation"),
       };
-      const { data } = await change({ variables: { input } });
-      if (!data?.changePassword.viewer) return data?.changePassword.problems ?? [];
+      const { data } = await change({ variables });
+      if (!data?.changePassword?.viewer) return data?.changePassword?.problems ?? [];
       form.reset();
       if (revokeApiTokens) onTokensEnded();
       setChanged(hasTokens && revokeApiTokens ? "with-tokens" : "alone");

@@ -47,7 +47,7 @@ export function PendingEmail({ pending: { email, expiresAt } }: { pending: Pendi
   const [cancel] = useMutation(CancelEmailChangeMutation);
   const { submission, times, isSame, seconds } = useMailRequest("mail", null, async () => {
     const { data } = await send();
-    const problems = data?.sendEmailChange.problems ?? [];
+    const problems = data?.sendEmailChange?.problems ?? [];
     if (!problems.some(({ code }) => code === "INVALID_OR_EXPIRED_CODE")) return problems;
     // It has been confirmed, stopped or cancelled elsewhere, or has expired.
     notify({ message: t`This change of your email is no longer pending.` });

@@ -16,8 +16,22 @@ import { useSubmission, type Values } from "../../forms/use-submission";
 import { useSetViewer } from "../../session/viewer";
 
 const RegisterMutation = graphql(`
-  mutation Register($input: RegisterInput!) {
-    register(input: $input) {
+  mutation Register(
+    $username: String!
+    $email: String!
+    $password: String!
+    $passwordConfirmation: String!
+    $acceptTerms: Boolean!
+    $locale: Locale!
+  ) {
+    register(
+      username: $username
+      email: $email
+      password: $password
+      passwordConfirmation: $passwordConfirmation
+      acceptTerms: $acceptTerms
+      locale: $locale
+    ) {
       viewer {
         ...AccountViewer @unmask
       }
@@ -40,7 +54,7 @@ export function RegisterForm({ onDone }: { onDone(): void }) {
   const submission = useSubmission(
     "register",
     async (values) => {
-      const input = {
+      const variables = {
         username: values("username"),
         email: values("email"),
         password: values("password"),
@@ -48,8 +62,8 @@ export function RegisterForm({ onDone }: { onDone(): void }) {
         acceptTerms: values("acceptTerms") !== "",
         locale: localeName(locale),
       };
-      const { data } = await register({ variables: { input } });
-      if (!data?.register.viewer) return data?.register.problems ?? [];
+      const { data } = await register({ variables });
+      if (!data?.register?.viewer) return data?.register?.problems ?? [];
       setViewer(data.register.viewer);
       const { email } = data.register.viewer;
       notify({

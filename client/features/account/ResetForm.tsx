@@ -10,8 +10,8 @@ import { useSubmission } from "../../forms/use-submission";
 import { useSetViewer } from "../../session/viewer";
 
 const ResetPasswordMutation = graphql(`
-  mutation ResetPassword($input: ResetPasswordInput!) {
-    resetPassword(input: $input) {
+  mutation ResetPassword($code: String!, $password: String!, $passwordConfirmation: String!) {
+    resetPassword(code: $code, password: $password, passwordConfirmation: $passwordConfirmation) {
       viewer {
         ...AccountViewer @unmask
       }
@@ -33,13 +33,13 @@ export function ResetForm({ code, onDone }: { code: string; onDone(): void }) {
   const submission = useSubmission(
     "reset",
     async (values) => {
-      const input = {
+      const variables = {
         code: values("code").trim(),
         password: values("password"),
         passwordConfirmation: values("passwordConfirmation"),
       };
-      const { data } = await reset({ variables: { input } });
-      if (!data?.resetPassword.viewer) return data?.resetPassword.problems ?? [];
+      const { data } = await reset({ variables });
+      if (!data?.resetPassword?.viewer) return data?.resetPassword?.problems ?? [];
       setViewer(data.resetPassword.viewer);
       notify({ message: t`Your password is changed. All other devices are logged out.` });
       onDone();

@@ -22,7 +22,7 @@ export function SendConfirmation({ email }: { email: string }) {
   const [send] = useMutation(SendConfirmationMutation);
   const { submission, times, isSame, seconds } = useMailRequest("mail", null, async () => {
     const { data } = await send();
-    return data?.sendConfirmation.problems ?? [];
+    return data?.sendConfirmation?.problems ?? [];
   });
   return (
     <AccountForm

@@ -25,7 +25,7 @@ graphql(`
 
 const RevokeSessionMutation = graphql(`
   mutation RevokeSession($id: ID!) {
-    revokeSession(id: $id) {
+    revokeSession(sessionId: $id) {
       viewer {
         ...SessionList_viewer @unmask
       }
@@ -67,7 +67,7 @@ export function SessionList({ sessions }: Pick<SessionList_ViewerFragment, "sess
   return (
     <div className={settings.panel}>
       <ul className={classes.list}>
-        {sessions.map(({ id, current, createdAt, lastUsedAt, userAgent }) => {
+        {sessions?.map(({ id, current, createdAt, lastUsedAt, userAgent }) => {
           const name = nameOf(userAgent);
           const { kind = "computer" } = deviceOf(userAgent);
           const when = formatDateTime(current ? createdAt : lastUsedAt);
@@ -100,7 +100,7 @@ export function SessionList({ sessions }: Pick<SessionList_ViewerFragment, "sess
           );
         })}
       </ul>
-      {sessions.length > 1 && (
+      {(sessions ?? []).length > 1 && (
         <div className={settings.foot}>
           <p>
             <Trans>Something you do not recognise? Log it out, then change your password.</Trans>

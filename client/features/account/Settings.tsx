@@ -58,7 +58,7 @@ export function Settings({ children }: { children?: ReactNode }) {
         title={titles.tokens}
         lead={<Trans>With a token a program can use the API in your name. It has no access to your account.</Trans>}
       >
-        <ApiTokenList key={revocations} tokens={viewer.apiTokens} />
+        <ApiTokenList key={revocations} tokens={viewer.apiTokens ?? []} />
       </SettingsPart>
       <SettingsPart id="data" title={titles.data}>
         <div className={classes.panel}>

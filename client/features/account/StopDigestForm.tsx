@@ -24,7 +24,7 @@ export function StopDigestForm({ code }: { code: string }) {
   const [outcome, setOutcome] = useState<"stopped" | "unknown" | null>(null);
   const submission = useSubmission("save", async () => {
     const { data } = await stop({ variables: { code } });
-    const isUnknown = (data?.stopDigest.problems ?? []).length > 0;
+    const isUnknown = (data?.stopDigest?.problems ?? []).length > 0;
     setOutcome(isUnknown ? "unknown" : "stopped");
     if (!isUnknown) client.cache.modify({ id: "Viewer:{}", fields: { digest: () => null } });
     return [];

@@ -30,7 +30,7 @@ export function StopEmailChangeForm({ code }: { code: string }) {
   const [outcome, setOutcome] = useState<"stopped" | "void" | null>(null);
   const submission = useSubmission("stop-change", async () => {
     const { data } = await stop({ variables: { token: code } });
-    const isInvalid = (data?.stopEmailChange.problems ?? []).length > 0;
+    const isInvalid = (data?.stopEmailChange?.problems ?? []).length > 0;
     setOutcome(isInvalid ? "void" : "stopped");
     if (!isInvalid) {
       // The server has revoked the password, all sessions and all tokens.

@@ -32,8 +32,8 @@ export function UsernameSettings({ username }: { username: string }) {
     "save",
     async (values) => {
       const { data } = await change({ variables: { username: values("username") } });
-      setSaved(Boolean(data?.changeUsername.viewer));
-      return data?.changeUsername.problems ?? [];
+      setSaved(Boolean(data?.changeUsername?.viewer));
+      return data?.changeUsername?.problems ?? [];
     },
     (values) => required(values, "username"),
   );

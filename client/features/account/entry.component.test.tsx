@@ -115,8 +115,8 @@ it("a wrong password keeps the name, and the right one leads to where the addres
   const page: OpenPage = await openPage(`/en/user/auth?return=${encodeURIComponent("/en/prompt/7?from=here")}`, {
     resolvers: {
       Mutation: {
-        login: (_, { input }) => {
-          if ((input as { password: string }).password !== PASSWORD) return wrong;
+        login: (_, { password }) => {
+          if (password !== PASSWORD) return wrong;
           page.api.signIn("42");
           return { viewer: page.api.store.get("Viewer", "it"), problems: [] };
         },
@@ -193,8 +193,8 @@ it("a new password is set with the code from the mail, as it is copied by hand",
   const page: OpenPage = await openPage("/en/reset-password", {
     resolvers: {
       Mutation: {
-        resetPassword: (_, { input }) => {
-          if ((input as { code: string }).code !== "the-code") return invalid;
+        resetPassword: (_, { code }) => {
+          if (code !== "the-code") return invalid;
           page.api.signIn("42");
           return { viewer: page.api.store.get("Viewer", "it"), problems: [] };
         },

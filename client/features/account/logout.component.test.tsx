@@ -22,7 +22,7 @@ function prompts(account?: string): MockedApi {
     {
       Prompt: {
         shared: () => true,
-        languages: () => ["EN"],
+        locales: () => ["EN"],
         text: (prompt) => ({ title: `Letter ${idOf(prompt)}`, content: "{{topic}} in {{words:English}}" }),
       },
       Viewer: {

@@ -16,8 +16,8 @@ it("a new token whose answer is lost is in the list, and can be deleted; one tha
     resolvers: {
       Viewer: { apiTokens: () => tokens },
       Mutation: {
-        createApiToken: (_, { input }) => {
-          if (arrives) tokens.push({ id: String(tokens.length + 1), name: (input as { name: string }).name });
+        createApiToken: (_, { name }) => {
+          if (arrives) tokens.push({ id: String(tokens.length + 1), name: name as string });
           return { token: "secret", problems: [] };
         },
       },

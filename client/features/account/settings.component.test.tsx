@@ -49,22 +49,21 @@ async function open(given: Partial<Account> = {}) {
         account.username = username as string;
         return answer();
       },
-      updateSettings: (_, { input }) => {
-        account.locale = (input as { locale: string }).locale;
+      updateSettings: (_, { locale }) => {
+        account.locale = locale as string;
         return answer();
       },
-      changePassword: (_, { input }) => {
-        if ((input as { currentPassword: string }).currentPassword === WRONG)
-          return problem("WRONG_PASSWORD", "currentPassword");
+      changePassword: (_, { currentPassword, revokeApiTokens }) => {
+        if (currentPassword === WRONG) return problem("WRONG_PASSWORD", "currentPassword");
         account.pending = null;
-        if ((input as { revokeApiTokens: boolean }).revokeApiTokens) account.tokens = [];
+        if (revokeApiTokens) account.tokens = [];
         return answer();
       },
-      createApiToken: (_, { input }) => {
-        account.tokens.push((input as { name: string }).name);
+      createApiToken: (_, { name }) => {
+        account.tokens.push(name as string);
         return { token: "secret-of-the-token", problems: [] };
       },
-      revokeApiToken: (_, { id }) => {
+      revokeApiToken: (_, { apiTokenId: id }) => {
         account.tokens.splice(Number(id), 1);
         return answer();
       },
@@ -81,8 +80,7 @@ async function open(given: Partial<Account> = {}) {
         account.pending = null;
         return answer();
       },
-      deleteAccount: (_, { input }) => {
-        const { password, code } = input as { password?: string; code?: string };
+      deleteAccount: (_, { password, code }) => {
         if (password === WRONG) return problem("WRONG_PASSWORD", "password");
         if (code === WRONG) return problem("INVALID_OR_EXPIRED_CODE", "code");
         api.account = null;
@@ -275,7 +273,8 @@ describe("deleting the account", () => {
     await page.user.keyboard("{Enter}");
     await expectDeleted(page);
     expect(page.api.askedFor("DeleteAccount").at(-1)).toEqual({
-      input: { password: PASSWORD, deleteComments: false },
+      password: PASSWORD,
+      deleteComments: false,
     });
   });
 
@@ -289,7 +288,7 @@ describe("deleting the account", () => {
     await pasteInto(page.user, deletion().getByLabelText("Password"), PASSWORD);
     await page.user.keyboard("{Enter}");
     await expectDeleted(page);
-    expect(page.api.askedFor("DeleteAccount")).toEqual([{ input: { password: PASSWORD, deleteComments: true } }]);
+    expect(page.api.askedFor("DeleteAccount")).toEqual([{ password: PASSWORD, deleteComments: true }]);
   });
 
   it("needs a code from a mail where the account has no password, which a mail gives it, too", async () => {
@@ -312,7 +311,7 @@ describe("deleting the account", () => {
     await pasteInto(user, code, "the-code");
     await user.keyboard("{Enter}");
     await expectDeleted(page);
-    expect(api.askedFor("DeleteAccount").at(-1)).toEqual({ input: { code: "the-code", deleteComments: false } });
+    expect(api.askedFor("DeleteAccount").at(-1)).toEqual({ code: "the-code", deleteComments: false });
   });
 });
 

@@ -21,6 +21,7 @@ import { useAnnounce, useNotify } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
 import { type Comment, updateComments, useComments, withPosted } from "../comment";
 import classes from "./Composer.module.css";
+import { commentPlace } from "./comment-draft";
 import { DiscardQuestion } from "./DiscardQuestion";
 import { MentionField } from "./MentionField";
 import { NewerBody } from "./NewerBody";
@@ -29,25 +30,47 @@ import { Toolbar } from "./Toolbar";
 import { useCommentDraft } from "./use-comment-draft";
 import { useUnknownMentionsText } from "./use-unknown-mentions-text";
 
-const AddCommentMutation = graphql(`
-  mutation AddComment($input: AddCommentInput!, $locale: Locale!) {
-    addComment(input: $input) {
-      comment {
-        ...Comment_comment @unmask
-      }
-      unknownMentions
-      problems {
-        code
-        field
-        limit
-      }
+const CreateCommentMutation = graphql(`
+  mutation CreateComment($id: ID!, $body: String!, $locale: Locale!) {
+    posted: createComment(promptId: $id, body: $body) {
+      ...PostedComment @unmask
+    }
+  }
+`);
+
+const CreateReplyMutation = graphql(`
+  mutation CreateReply($id: ID!, $body: String!, $locale: Locale!) {
+    posted: createReply(parentId: $id, body: $body) {
+      ...PostedComment @unmask
+    }
+  }
+`);
+
+const CreateFeedbackMutation = graphql(`
+  mutation CreateFeedback($body: String!, $locale: Locale!) {
+    posted: createFeedback(body: $body) {
+      ...PostedComment @unmask
+    }
+  }
+`);
+
+graphql(`
+  fragment PostedComment on CommentPayload {
+    comment {
+      ...Comment_comment @unmask
+    }
+    unknownMentions
+    problems {
+      code
+      field
+      limit
     }
   }
 `);
 
 const UpdateCommentMutation = graphql(`
   mutation UpdateComment($id: ID!, $body: String!, $expectedBody: String, $locale: Locale!) {
-    updateComment(id: $id, body: $body, expectedBody: $expectedBody) {
+    updateComment(commentId: $id, body: $body, expectedBody: $expectedBody) {
       comment {
         ...Comment_comment @unmask
       }
@@ -145,7 +168,7 @@ function ComposerForm({ typist, purpose, comment, body, placeholder, autoFocus, 
   const [tab, setTab] = useState<"write" | "preview">("write");
   const [asking, setAsking] = useState(false);
   const page = promptId ?? "feedback";
-  const place = purpose === "post" ? page : `${purpose}-${comment?.id ?? ""}`;
+  const place = purpose === "post" ? page : commentPlace(purpose, comment?.id ?? "");
   const draft = useCommentDraft(typist, place, page, { body, begun });
   const { text, base, write, forget, forgetSent, hasOthers, showOther } = draft;
   // What a comment that is changed says by now, as far as this form knows.
@@ -155,13 +178,17 @@ function ComposerForm({ typist, purpose, comment, body, placeholder, autoFocus, 
   const length = useLength(text);
   const { locale } = variables;
   const post = async (values: Values): Promise<readonly FormProblem[]> => {
-    const parentId = purpose === "reply" ? (comment?.id ?? null) : null;
-    const input = { promptId, parentId, body: values("body") };
-    const { data } = await client.mutate({ mutation: AddCommentMutation, variables: { input, locale } });
-    const posted = data?.addComment.comment;
-    if (!posted) return data?.addComment.problems ?? [];
+    const body = values("body");
+    const { data } =
+      purpose === "reply" && comment
+        ? await client.mutate({ mutation: CreateReplyMutation, variables: { id: comment.id, body, locale } })
+        : promptId === null
+          ? await client.mutate({ mutation: CreateFeedbackMutation, variables: { body, locale } })
+          : await client.mutate({ mutation: CreateCommentMutation, variables: { id: promptId, body, locale } });
+    const posted = data?.posted?.comment;
+    if (!posted) return data?.posted?.problems ?? [];
     updateComments(client.cache, promptId, variables, (list) => withPosted(list, posted));
-    finish(t`Your comment is posted.`, posted.id, values("body"), data.addComment.unknownMentions);
+    finish(t`Your comment is posted.`, posted.id, body, data.posted?.unknownMentions);
     return [];
   };
   const change = async (values: Values): Promise<readonly FormProblem[]> => {

@@ -205,7 +205,7 @@ it("replies and changes are found by their page, those of an earlier release on 
   const storage = privateStorage(session);
   const texts = () =>
     begunTexts(storage, "42", "7").map(({ purpose, commentId, text }) => `${purpose} ${commentId} ${text}`);
-  const all = ["reply 5 of long ago", "reply 23 a reply", "reply 23 another one", "edit 24 a change"];
+  const all = ["reply c5 of long ago", "reply c23 a reply", "reply c23 another one", "edit c24 a change"];
   expect(texts()).toEqual(all);
   for (const each of begunTexts(storage, "42", "7").slice(1)) forgetBegun(storage, "42", each);
   expect(texts()).toEqual(all.slice(0, 1));

@@ -1,3 +1,4 @@
+import { commentId, commentNumber } from "../../../contract/comments";
 import type { PrivateStorage } from "../../session/private-storage";
 import type { Typist } from "../../session/typist";
 
@@ -105,21 +106,26 @@ export interface BegunText {
   text: string;
 }
 
+/** Where the draft of a reply or a change is kept. */
+export function commentPlace(purpose: BegunText["purpose"], commentId: string): string {
+  return `${purpose}-${commentNumber(commentId)}`;
+}
+
 /** What is kept for comments of a page, or of who knows which. */
 export function begunTexts(storage: PrivateStorage, owner: string | null, page: string): BegunText[] {
   const prefix = `${storage.prefix(owner)}comment.`;
   return storage.keys(prefix).flatMap((key) => {
     const place = key.slice(prefix.length);
-    const [, purpose, commentId] = /^(reply|edit)-(\d+)$/.exec(place) ?? [];
-    if ((purpose !== "reply" && purpose !== "edit") || commentId === undefined) return [];
+    const [, purpose, number] = /^(reply|edit)-(\d+)$/.exec(place) ?? [];
+    if ((purpose !== "reply" && purpose !== "edit") || number === undefined) return [];
     return read(storage, owner, place)
       .filter((kept) => kept.page === undefined || kept.page === page)
-      .map(({ text }) => ({ purpose, commentId, text }));
+      .map(({ text }) => ({ purpose, commentId: commentId(number), text }));
   });
 }
 
 export function forgetBegun(storage: PrivateStorage, owner: string | null, begun: BegunText): void {
-  const place = `${begun.purpose}-${begun.commentId}`;
+  const place = commentPlace(begun.purpose, begun.commentId);
   const others = read(storage, owner, place).filter(({ text }) => text !== begun.text);
   write(storage, owner, place, others);
 }

@@ -10,7 +10,7 @@ import { type Comment, readComments, updateComments, useComments, withoutComment
 
 const DeleteCommentMutation = graphql(`
   mutation DeleteComment($id: ID!, $locale: Locale!) {
-    deleteComment(id: $id) {
+    deleteComment(commentId: $id) {
       comment {
         ...Comment_comment @unmask
       }
@@ -25,7 +25,7 @@ const DeleteCommentMutation = graphql(`
 
 const UndoDeleteCommentMutation = graphql(`
   mutation UndoDeleteComment($id: ID!, $locale: Locale!) {
-    undoDeleteComment(id: $id) {
+    undoDeleteComment(commentId: $id) {
       comment {
         ...Comment_comment @unmask
       }

@@ -2,6 +2,7 @@ import { useApolloClient } from "@apollo/client/react";
 import { plural } from "@lingui/core/macro";
 import { Plural, useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
+import { commentNumber } from "../../../contract/comments";
 import { graphql } from "../../gql";
 import { useAnnounce, useNotify } from "../../ui/Announcer";
 import { type Comment, type CommentList, updateComments, useComments, withNews } from "../comment";
@@ -16,17 +17,17 @@ const MAX_COUNTED = 100;
 const MAX_PAGES = 10;
 
 const CommentsAfterQuery = graphql(`
-  query CommentsAfter($id: ID!, $isFeedback: Boolean!, $after: ID!, $first: Int!) {
+  query CommentsAfter($id: ID!, $isFeedback: Boolean!, $after: ID, $first: Int!) {
     prompt(id: $id) @skip(if: $isFeedback) {
       id
-      commentsAfter(id: $after, first: $first) {
+      commentsAfter(commentId: $after, first: $first) {
         nodes {
           id
         }
       }
     }
     feedback @include(if: $isFeedback) {
-      commentsAfter(id: $after, first: $first) {
+      commentsAfter(commentId: $after, first: $first) {
         nodes {
           id
         }
@@ -36,10 +37,10 @@ const CommentsAfterQuery = graphql(`
 `);
 
 const NewCommentsQuery = graphql(`
-  query NewComments($id: ID!, $isFeedback: Boolean!, $after: ID!, $first: Int!, $cursor: String, $locale: Locale!) {
+  query NewComments($id: ID!, $isFeedback: Boolean!, $after: ID, $first: Int!, $cursor: String, $locale: Locale!) {
     prompt(id: $id) @skip(if: $isFeedback) {
       id
-      commentsAfter(id: $after, first: $first, after: $cursor) {
+      commentsAfter(commentId: $after, first: $first, after: $cursor) {
         nodes {
           ...Comment_comment @unmask
         }
@@ -50,7 +51,7 @@ const NewCommentsQuery = graphql(`
       }
     }
     feedback @include(if: $isFeedback) {
-      commentsAfter(id: $after, first: $first, after: $cursor) {
+      commentsAfter(commentId: $after, first: $first, after: $cursor) {
         nodes {
           ...Comment_comment @unmask
         }
@@ -87,7 +88,7 @@ export function NewComments({ list, onShown }: NewCommentsProps) {
   const announce = useAnnounce();
   const notify = useNotify();
   const { promptId, variables } = useComments();
-  const [known, setKnown] = useState(list.latestCommentId ?? "0");
+  const [known, setKnown] = useState(list.latestCommentId);
   const [fresh] = useState(() => new FreshComments());
   const [size, setSize] = useState(0);
   const [busy, setBusy] = useState(false);
@@ -117,7 +118,7 @@ export function NewComments({ list, onShown }: NewCommentsProps) {
     if (kind === "EVENTS_MISSED") askUntilAnswered();
     if (commentId === null) return;
     if (kind === "COMMENT_REMOVED") fresh.tell(commentId, false);
-    else if (kind === "COMMENT_ADDED" && Number(commentId) > Number(known)) fresh.tell(commentId, true);
+    else if (kind === "COMMENT_ADDED" && isNewer(commentId, known)) fresh.tell(commentId, true);
     tell();
   });
 
@@ -184,4 +185,8 @@ export function NewComments({ list, onShown }: NewCommentsProps) {
       )}
     </div>
   );
+}
+
+function isNewer(id: string, known: string | null): boolean {
+  return known === null || Number(commentNumber(id)) > Number(commentNumber(known));
 }

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { GraphQLError } from "graphql";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { commentId, commentNumber } from "../../../contract/comments";
 import { privateStorage } from "../../session/private-storage";
 import { forgetTyped } from "../../session/typed-data";
 import type { MockedApi, Resolvers } from "../../testing/mocked-api";
@@ -43,8 +44,14 @@ async function open(path: string, account?: string, comments: Stored[] = []) {
   const list = {
     commentCount: () => comments.length,
     latestCommentId: () => comments.at(-1)?.id ?? null,
-    commentsAfter: (_: unknown, { id }: Readonly<Record<string, unknown>>) => ({
-      nodes: comments.filter((each) => Number(each.id) > Number(id) && each.by !== page.api.account).map(shown),
+    commentsAfter: (_: unknown, { commentId: id }: Readonly<Record<string, unknown>>) => ({
+      nodes: comments
+        .filter(
+          (each) =>
+            Number(commentNumber(each.id)) > Number(id === null ? 0 : commentNumber(id as string)) &&
+            each.by !== page.api.account,
+        )
+        .map(shown),
       pageInfo: PAGE,
     }),
     comments: () => ({
@@ -59,6 +66,13 @@ async function open(path: string, account?: string, comments: Stored[] = []) {
   const unknownIn = (body: string) => [...body.matchAll(/@(\w+)/g)].flatMap(([, name]) => name ?? []);
   const find = (id: unknown) => comments.find((comment) => comment.id === id);
   const refused = (code: string) => ({ comment: null, problems: [{ code, field: "body" }] });
+  const post = (body: string, parent?: string) => {
+    if (refusal.code === "NOT_FOUND") throw NOT_FOUND;
+    if (refusal.code) return refused(refusal.code);
+    const added = { id: commentId(String(comments.length + 1)), body: body.trim(), by: page.api.account ?? "" };
+    comments.push(parent === undefined ? added : { ...added, parent });
+    return { comment: shown(added), unknownMentions: unknownIn(body), problems: [] };
+  };
   const resolvers: Resolvers = {
     Query: {
       comment: (_, { id }) => [find(id)].flatMap((found) => (found ? shown(found) : []))[0] ?? null,
@@ -71,30 +85,27 @@ async function open(path: string, account?: string, comments: Stored[] = []) {
     },
     Viewer: { hiddenComments: () => [] },
     Mutation: {
-      addComment: (_, { input }) => {
-        if (refusal.code === "NOT_FOUND") throw NOT_FOUND;
-        if (refusal.code) return refused(refusal.code);
-        const { body, parentId } = input as { body: string; parentId: string | null };
-        const added = { id: String(comments.length + 1), body: body.trim(), by: page.api.account ?? "" };
-        comments.push(parentId === null ? added : { ...added, parent: parentId });
-        return { comment: shown(added), unknownMentions: unknownIn(body), problems: [] };
-      },
-      updateComment: (_, { id, body, expectedBody }) => {
+      createComment: (_, { body }) => post(body as string),
+      createFeedback: (_, { body }) => post(body as string),
+      createReply: (_, { body, parentId }) => post(body as string, parentId as string),
+      updateComment: (_, { commentId: id, body, expectedBody }) => {
         const found = find(id);
         if (!found || (expectedBody !== null && expectedBody !== found.body)) return refused("CONFLICT");
         found.body = (body as string).trim();
         return { comment: shown(found), unknownMentions: [], problems: [] };
       },
-      deleteComment: (_, { id }) => {
+      deleteComment: (_, { commentId: id }) => {
         const at = comments.findIndex((comment) => comment.id === id);
         deleted = comments[at];
         const isPlaceKept = comments.some(({ parent }) => parent === id);
         if (deleted) comments.splice(at, 1, ...(isPlaceKept ? [{ ...deleted, gone: "deleted" as const }] : []));
         return { comment: isPlaceKept && comments[at] ? shown(comments[at]) : null, problems: [] };
       },
-      undoDeleteComment: (_, { id }) => {
+      undoDeleteComment: (_, { commentId: id }) => {
         if (!deleted || refusal.code === "NOT_FOUND") throw NOT_FOUND;
-        const at = comments.findIndex((comment) => Number(comment.id) >= Number(id));
+        const at = comments.findIndex(
+          (comment) => Number(commentNumber(comment.id)) >= Number(commentNumber(id as string)),
+        );
         comments.splice(at, comments[at]?.id === id ? 1 : 0, deleted);
         return { comment: shown(deleted), problems: [] };
       },
@@ -155,7 +166,7 @@ describe("what is typed", () => {
     const { user } = await reopen(PROMPT, api);
     await expectMember("42");
     await expect.poll(async () => (await field()).value).toBe("Kept");
-    api.lastOfSession = "AddComment";
+    api.lastOfSession = "CreateComment";
     await user.click(await button("Post"));
     await screen.findByText(/^You have been logged out\. Log in as/);
     await logIn(user, "42");
@@ -183,7 +194,7 @@ describe("what is typed", () => {
     await user.click(await button("Post"));
     await screen.findByText(/At most 2,000 characters/);
     expect((await field()).getAttribute("aria-invalid")).toBe("true");
-    expect(api.askedFor("AddComment")).toHaveLength(1);
+    expect(api.askedFor("CreateComment")).toHaveLength(1);
     fireEvent.change(await field(), { target: { value: "Twice" } });
     api.failure = "network";
     await user.click(await button("Post"));
@@ -196,24 +207,24 @@ describe("what is typed", () => {
 
   it("is posted once, however often the button is pressed while the answer is late", async () => {
     const { user, api } = await writing("Hasty");
-    const release = api.hold("AddComment");
+    const release = api.hold("CreateComment");
     await user.click(await button("Post"));
     await user.click(await button("Post"));
     await user.keyboard("{Control>}{Enter}{/Control}");
     release();
     await comment("Hasty");
-    expect(api.askedFor("AddComment")).toHaveLength(1);
+    expect(api.askedFor("CreateComment")).toHaveLength(1);
     expect(posted()).toEqual(["Hasty"]);
   });
 });
 
 describe("a deleted comment", () => {
   const THREADS: Stored[] = [
-    { id: "1", body: "First", by: "43" },
-    { id: "2", body: "Second", by: "42" },
-    { id: "3", body: "An answer", by: "43", parent: "1" },
-    { id: "4", body: "Another answer", by: "42", parent: "1" },
-    { id: "5", body: "A third answer", by: "43", parent: "1" },
+    { id: "c1", body: "First", by: "43" },
+    { id: "c2", body: "Second", by: "42" },
+    { id: "c3", body: "An answer", by: "43", parent: "c1" },
+    { id: "c4", body: "Another answer", by: "42", parent: "c1" },
+    { id: "c5", body: "A third answer", by: "43", parent: "c1" },
   ];
   const ALL = ["Second", "First", "An answer", "Another answer", "A third answer"];
   const remove = async (user: OpenPage["user"], text: string) => {
@@ -246,7 +257,7 @@ describe("a deleted comment", () => {
   });
 
   it("stays deleted if undoing comes too late, which is said; without a connection it can be tried again", async () => {
-    const { user, api, comments, refusal } = await open(PROMPT, "42", [{ id: "1", body: "Mine", by: "42" }]);
+    const { user, api, comments, refusal } = await open(PROMPT, "42", [{ id: "c1", body: "Mine", by: "42" }]);
     await expectMember("42");
     await remove(user, "Mine");
     api.failure = "network";
@@ -287,8 +298,8 @@ it("a comment on a prompt that is gone says so, and keeps what is typed", async 
 
 it("what can be done with a comment says with whose", async () => {
   await open(PROMPT, "42", [
-    { id: "1", body: "Mine", by: "42" },
-    { id: "2", body: "Another's", by: "43" },
+    { id: "c1", body: "Mine", by: "42" },
+    { id: "c2", body: "Another's", by: "43" },
   ]);
   await expectMember("42");
   for (const name of ["Reply to member42", /^Edit member42 /, /^Delete member42 /])
@@ -329,7 +340,7 @@ describe("a live stream", () => {
     await expect.poll(() => asked("/auth/refresh")).toBeGreaterThan(0);
     await user.type(await field(), " and more");
     await expectMember("42");
-    api.lastOfSession = "AddComment";
+    api.lastOfSession = "CreateComment";
     await user.click(await button("Post"));
     await screen.findByText(/^You have been logged out\. Log in as/);
     await logIn(user, "42");
@@ -337,10 +348,10 @@ describe("a live stream", () => {
   });
 
   it("that cannot be had is replaced by asking now and then for new comments", async () => {
-    const { comments, user, api } = await open(PROMPT, "42", [{ id: "1", body: "First", by: "42" }]);
+    const { comments, user, api } = await open(PROMPT, "42", [{ id: "c1", body: "First", by: "42" }]);
     const asked = refuse(503);
     await expect.poll(() => api.askedFor("CommentsAfter").length).toBeGreaterThan(0);
-    comments.push({ id: "2", body: "Second", by: "43" });
+    comments.push({ id: "c2", body: "Second", by: "43" });
     await user.click(await button("1 new comment"));
     await comment("Second");
     expect(asked("/graphql/stream")).toBeGreaterThan(0);
@@ -350,7 +361,7 @@ describe("a live stream", () => {
 describe("what is typed while the text before it is on its way", () => {
   it("is the next comment", async () => {
     const { user, api } = await writing("It went well.");
-    const release = api.hold("AddComment");
+    const release = api.hold("CreateComment");
     await user.click(await button("Post"));
     await user.type(await field(), " PS: not quite");
     release();
@@ -367,11 +378,11 @@ describe("what is typed while the text before it is on its way", () => {
   });
 
   it("is the next reply, whose form stays open", async () => {
-    const { user, api } = await open(PROMPT, "42", [{ id: "1", body: "Who has tried it?", by: "43" }]);
+    const { user, api } = await open(PROMPT, "42", [{ id: "c1", body: "Who has tried it?", by: "43" }]);
     await user.click(await act("Who has tried it?", "Reply to member43"));
     const reply = () => field("Your reply to member43");
     await pasteInto(user, await reply(), "Everybody.");
-    const release = api.hold("AddComment");
+    const release = api.hold("CreateReply");
     await user.click(await button("Reply"));
     await pasteInto(user, await reply(), " Nobody");
     release();
@@ -384,7 +395,7 @@ describe("what is typed while the text before it is on its way", () => {
   });
 
   it("belongs to the change, whose form stays open", async () => {
-    const { user, api } = await open(PROMPT, "42", [{ id: "1", body: "It went well.", by: "42" }]);
+    const { user, api } = await open(PROMPT, "42", [{ id: "c1", body: "It went well.", by: "42" }]);
     await user.click(await act("It went well.", "Edit"));
     // It is stored without the space at its end, which is no change that was made elsewhere.
     await user.clear(await editField());
@@ -405,7 +416,7 @@ describe("a change of what its author has changed elsewhere", () => {
   const newer = () => field("The newer version");
 
   it("is refused, and both texts are shown until one is chosen", async () => {
-    const { user, comments } = await open(PROMPT, "42", [{ id: "1", body: "Original words.", by: "42" }]);
+    const { user, comments } = await open(PROMPT, "42", [{ id: "c1", body: "Original words.", by: "42" }]);
     await user.click(await act("Original words.", "Edit"));
     await user.clear(await editField());
     await pasteInto(user, await editField(), "Original word.");
@@ -422,7 +433,7 @@ describe("a change of what its author has changed elsewhere", () => {
   });
 
   it("that was begun earlier on this device says so, before anything is saved", async () => {
-    const { user, api, comments } = await open(PROMPT, "42", [{ id: "1", body: "Original words.", by: "42" }]);
+    const { user, api, comments } = await open(PROMPT, "42", [{ id: "c1", body: "Original words.", by: "42" }]);
     await user.click(await act("Original words.", "Edit"));
     await user.clear(await editField());
     await pasteInto(user, await editField(), "Begun on Monday");
@@ -448,9 +459,9 @@ describe("a change of what its author has changed elsewhere", () => {
 
 it("a reply or a change whose comment is gone is shown, copied and discarded; another waits for its form", async () => {
   const { user, api, comments } = await open(PROMPT, "42", [
-    { id: "1", body: "Soon gone", by: "43" },
-    { id: "2", body: "Stays", by: "43" },
-    { id: "3", body: "Mine", by: "42" },
+    { id: "c1", body: "Soon gone", by: "43" },
+    { id: "c2", body: "Stays", by: "43" },
+    { id: "c3", body: "Mine", by: "42" },
   ]);
   for (const [text, control, words] of [
     ["Soon gone", "Reply to member43", "A considered reply"],
@@ -462,7 +473,7 @@ it("a reply or a change whose comment is gone is shown, copied and discarded; an
     await user.paste(words);
     await user.click(screen.getByRole("heading", { name: "A letter", level: 1 }));
   }
-  comments.splice(0, 3, { id: "2", body: "Stays", by: "43" });
+  comments.splice(0, 3, { id: "c2", body: "Stays", by: "43" });
   const again = await reopen(PROMPT, api);
   const reply = await field("Your reply was not posted: nobody can reply to its comment any more.");
   expect(reply.value).toBe("A considered reply");
@@ -498,7 +509,7 @@ it.each([
   ["Reply to member42", "Half a reply"],
   ["Edit", ", and more"],
 ])("Cancel (%s) asks before it discards what is written, and nothing else", async (control, words) => {
-  const { user } = await open(PROMPT, "42", [{ id: "1", body: "Mine", by: "42" }]);
+  const { user } = await open(PROMPT, "42", [{ id: "c1", body: "Mine", by: "42" }]);
   await user.click(await act("Mine", control));
   await user.click(await button("Cancel"));
   expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull();
@@ -519,8 +530,8 @@ it.each([
 describe("whoever comes next", () => {
   it("reads no hidden comment: not in its thread, and not in the form that changes it", async () => {
     const { user, api, session } = await open(`${PROMPT}?comment=1`, "42", [
-      { id: "1", body: "Hidden words", by: "42", gone: "hidden" },
-      { id: "2", body: "An answer", by: "43", parent: "1" },
+      { id: "c1", body: "Hidden words", by: "42", gone: "hidden" },
+      { id: "c2", body: "An answer", by: "43", parent: "c1" },
     ]);
     // Once, at its place: it has been answered. What has no place any more is above the threads.
     await screen.findByText("Hidden by moderators");
@@ -571,7 +582,7 @@ describe("whoever comes next", () => {
 
   it("posts nothing of a member whose session has ended, and gets none of it", async () => {
     const { user, api, comments } = await writing("Words of one");
-    api.lastOfSession = "AddComment";
+    api.lastOfSession = "CreateComment";
     await user.click(await button("Post"));
     await screen.findByText(/^You have been logged out\. Log in as/);
     await logIn(user, "43");
@@ -582,11 +593,11 @@ describe("whoever comes next", () => {
 });
 
 it("a comment of somebody else is reported", async () => {
-  const { user, api } = await open(PROMPT, "42", [{ id: "1", body: "Buy it today", by: "43" }]);
+  const { user, api } = await open(PROMPT, "42", [{ id: "c1", body: "Buy it today", by: "43" }]);
   await user.click(await act("Buy it today", "Report…"));
   const dialog = within(await screen.findByRole("dialog", { name: "Report the comment of member43" }));
   await pasteInto(user, await dialog.findByLabelText("What is wrong with it?"), "It advertises.");
   await user.click(dialog.getByRole("button", { name: "Send the report" }));
   await expectAnnounced("Thank you. The moderators will look at it.");
-  expect(api.askedFor("Report")).toMatchObject([{ input: { commentId: "1", reason: "It advertises." } }]);
+  expect(api.askedFor("ReportComment")).toEqual([{ id: "c1", reason: "It advertises." }]);
 });

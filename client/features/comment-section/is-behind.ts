@@ -18,7 +18,7 @@ const LatestCommentQuery = graphql(`
 export async function isBehind(client: ApolloClient, promptId: string | null): Promise<boolean> {
   const query = { query: LatestCommentQuery, variables: { id: promptId ?? "", isFeedback: promptId === null } };
   const latestOf = (data: LatestCommentQueryData | null | undefined) =>
-    (data?.prompt ?? data?.feedback)?.latestCommentId ?? "0";
+    (data?.prompt ?? data?.feedback)?.latestCommentId ?? null;
   const { data } = await client.query({ ...query, fetchPolicy: "no-cache" });
   return latestOf(data) !== latestOf(client.readQuery(query));
 }

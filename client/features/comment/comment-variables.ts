@@ -1,3 +1,4 @@
+import { commentId } from "../../../contract/comments";
 import type { Locale } from "../../../contract/locales";
 import { localeName } from "../../i18n/locale-name";
 
@@ -12,5 +13,6 @@ export function commentVariables(locale: Locale, from: string | null) {
 
 /** The comment that the page's address names. */
 export function commentInAddress(search: string): string | null {
-  return new URLSearchParams(search).get("comment");
+  const number = new URLSearchParams(search).get("comment");
+  return number === null ? null : commentId(number);
 }

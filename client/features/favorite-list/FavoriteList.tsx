@@ -168,7 +168,7 @@ function LoadedList({ list, order, more, loadMore }: LoadedListProps) {
     },
   };
 
-  const hidden = list.hiddenCount;
+  const hidden = list.hiddenCount ?? 0;
   const hiddenNote = hidden > 0 && (
     <p className={classes.note}>
       <Plural

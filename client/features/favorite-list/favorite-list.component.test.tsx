@@ -44,7 +44,7 @@ async function openAs(path: string, kept: string[], pageSize = 24) {
           shelf.kept = without(promptId);
           return { problems: [] };
         },
-        moveFavorite: (_, { promptId, before }) => {
+        moveFavorite: (_, { promptId, beforePromptId: before }) => {
           const rest = without(promptId);
           rest.splice(before ? rest.indexOf(before as string) : rest.length, 0, promptId as string);
           shelf.kept = rest;

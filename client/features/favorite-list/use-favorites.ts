@@ -42,7 +42,7 @@ const FavoriteListQuery = graphql(`
 
 const MoveFavoriteMutation = graphql(`
   mutation MoveFavorite($id: ID!, $before: ID) {
-    moveFavorite(promptId: $id, before: $before) {
+    moveFavorite(promptId: $id, beforePromptId: $before) {
       problems {
         code
       }

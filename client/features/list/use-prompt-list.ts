@@ -238,7 +238,7 @@ function listFilter({ q, asTyped, tags, match, author, language }: ListState) {
     tags: tags.length > 0 ? [...tags] : null,
     tagMatch: match === "all" ? ("ALL" as const) : ("ANY" as const),
     ...(author && { author }),
-    ...(language && { language: localeName(language) }),
+    ...(language && { locale: localeName(language) }),
   };
 }
 

@@ -16,7 +16,7 @@ export type Topic = `prompt ${string}` | "feedback" | "notifications";
 export const MISSED: LiveEvent = { kind: "EVENTS_MISSED", promptId: null, commentId: null };
 
 const LIVE =
-  "subscription Live($prompts: [ID!], $feedback: Boolean, $notifications: Boolean) { live(prompts: $prompts, feedback: $feedback, notifications: $notifications) { kind promptId commentId } }";
+  "subscription Live($prompts: [ID!], $feedback: Boolean, $notifications: Boolean) { live(promptIds: $prompts, feedback: $feedback, notifications: $notifications) { kind promptId commentId } }";
 
 /** The server sends a sign of life every 20 seconds. A proxy that collects what is sent lets nothing through. */
 const SILENCE_MS = 50_000;

@@ -79,8 +79,8 @@ function load(client: ApolloClient, ids: readonly string[]): Promise<Map<string,
 async function write(client: ApolloClient, id: string, wanted: boolean): Promise<boolean> {
   const options = { variables: { id }, ...UNCACHED };
   const problems = wanted
-    ? (await client.mutate({ mutation: AddFavoriteMutation, ...options })).data?.addFavorite.problems
-    : (await client.mutate({ mutation: RemoveFavoriteMutation, ...options })).data?.removeFavorite.problems;
+    ? (await client.mutate({ mutation: AddFavoriteMutation, ...options })).data?.addFavorite?.problems
+    : (await client.mutate({ mutation: RemoveFavoriteMutation, ...options })).data?.removeFavorite?.problems;
   const [problem] = problems ?? [];
   if (problem) throw new RefusedError(problem);
   return wanted;

@@ -82,8 +82,8 @@ function load(client: ApolloClient, ids: readonly string[]): Promise<Map<string,
 
 async function write(client: ApolloClient, id: string, value: VoteValue): Promise<VoteMark> {
   const { data } = await client.mutate({ mutation: VoteMutation, variables: { id, value }, ...UNCACHED });
-  const [problem] = data?.vote.problems ?? [];
+  const [problem] = data?.vote?.problems ?? [];
   if (problem) throw new RefusedError(problem);
   // It may have been taken away since.
-  return data?.vote.prompt ? markOf(data.vote.prompt) : { vote: value, others: null };
+  return data?.vote?.prompt ? markOf(data.vote.prompt) : { vote: value, others: null };
 }

@@ -15,26 +15,26 @@ import queue from "./ModerationQueue.module.css";
 import { useLog } from "./use-log";
 import { useDecisions } from "./use-queue";
 
-type Act = ModerationLogQuery["moderationActs"]["nodes"][number];
+type Act = NonNullable<ModerationLogQuery["moderationActs"]>["nodes"][number];
 
 /** Where the log is on its page. */
 const LOG = "log";
 
 /** The address of what was done to a member. */
-export const logOf = (memberId: string) => ({ search: `?member=${memberId}`, hash: LOG });
+export const logOf = (userId: string) => ({ search: `?member=${userId}`, hash: LOG });
 
 /** Everything that moderators did, or, as the address says, what they did to one member. @param onUndone told when a decision was taken back */
 export function ModerationLog({ onUndone }: { onUndone(actId: string): void }) {
   const [search] = useSearchParams();
-  const memberId = search.get("member");
-  const { list, error, more, retry } = useLog(memberId);
-  const name = <bdi>{list?.nodes.find(({ member }) => member !== null)?.member ?? memberId}</bdi>;
+  const userId = search.get("member");
+  const { list, error, more, retry } = useLog(userId);
+  const name = <bdi>{list?.nodes.find(({ member }) => member !== null)?.member ?? userId}</bdi>;
   return (
     <section id={LOG} className={classes.log} aria-labelledby="log-heading" tabIndex={-1}>
       <h2 id="log-heading" className={queue.heading}>
         <Trans>Log of decisions</Trans>
       </h2>
-      {memberId !== null && (
+      {userId !== null && (
         <p className={queue.help}>
           <Trans>Only what was done to {name}.</Trans>{" "}
           <Link to={{ search: "", hash: LOG }}>
@@ -76,7 +76,7 @@ function LogRow({ act, onUndone }: { act: Act; onUndone(actId: string): void }) 
   const decisions = useDecisions();
   const row = useRef<HTMLElement>(null);
   const isBusy = useRef(false);
-  const { id, createdAt, memberId, undoable, comment } = act;
+  const { id, createdAt, userId, undoable, comment } = act;
   const what = actText(act);
   const moderator = <bdi>{act.moderator}</bdi>;
   const undo = async () => {
@@ -104,14 +104,14 @@ function LogRow({ act, onUndone }: { act: Act; onUndone(actId: string): void }) 
         }
       />
       <p className={rowClasses.meta}>
-        {memberId !== null && (
-          <Link to={logOf(memberId)}>
+        {userId !== null && (
+          <Link to={logOf(userId)}>
             <bdi>{act.member ?? t`Deleted account`}</bdi>
           </Link>
         )}
         <time dateTime={createdAt}>{i18n.date(new Date(createdAt), { dateStyle: "medium", timeStyle: "short" })}</time>
         <span>{act.moderator === null ? <Trans>by the operator</Trans> : <Trans>by {moderator}</Trans>}</span>
-        <span>{beforeText(act.before)}</span>
+        <span>{beforeText(act.before ?? "{}")}</span>
       </p>
     </article>
   );

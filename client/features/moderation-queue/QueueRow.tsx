@@ -17,7 +17,7 @@ import { logOf } from "./ModerationLog";
 import { type DecisionPayload, useDecisions } from "./use-queue";
 import classes from "./QueueRow.module.css";
 
-type Reported = ModerationQueueQuery["reportedContent"]["nodes"][number];
+type Reported = NonNullable<ModerationQueueQuery["reportedContent"]>["nodes"][number];
 type Kind = NonNullable<DecisionPayload["act"]>["kind"];
 
 /** In the order of their keys. */

@@ -31,8 +31,8 @@ async function open(account?: string, isModerator = true) {
         moderationActs: () => ({ nodes: [], pageInfo: { hasNextPage: false } }),
       },
       Mutation: {
-        hidePrompt: (_, { id }) => decide(id),
-        dismissReports: (_, { promptId }) => decide(promptId),
+        hidePrompt: (_, { promptId }) => decide(promptId),
+        dismissPromptReports: (_, { promptId }) => decide(promptId),
       },
     },
   });
@@ -43,8 +43,7 @@ const row = (id: string) => screen.findByRole("article", { name: `Report ${id}` 
 const note = () => screen.findByLabelText<HTMLTextAreaElement>("What the member is told besides");
 const decide = async ({ user }: OpenPage) => user.click(await screen.findByRole("button", { name: "Decide" }));
 const noReports = () => screen.findByText("Log in as a moderator to see the reports.");
-const notes = ({ api }: OpenPage) =>
-  api.askedFor("HidePrompt").map(({ grounds }) => (grounds as { note: string }).note);
+const notes = ({ api }: OpenPage) => api.askedFor("HidePrompt").map(({ note }) => note);
 
 async function write({ user }: OpenPage, id: string, words: string): Promise<void> {
   (await row(id)).focus();

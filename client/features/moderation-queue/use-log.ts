@@ -7,13 +7,13 @@ import { useLoadMore } from "../moderation";
 const PAGE = 20;
 
 export const ModerationLogQuery = graphql(`
-  query ModerationLog($locale: Locale!, $memberId: ID, $first: Int!, $after: String) {
-    moderationActs(memberId: $memberId, first: $first, after: $after) {
+  query ModerationLog($locale: Locale!, $userId: ID, $first: Int!, $after: String) {
+    moderationActs(userId: $userId, first: $first, after: $after) {
       nodes {
         before
         undoable
         moderator
-        memberId
+        userId
         member
         ...Decision_act @unmask
       }
@@ -25,11 +25,11 @@ export const ModerationLogQuery = graphql(`
   }
 `);
 
-/** What moderators did, the latest first. @param memberId only what was done to this member */
-export function useLog(memberId: string | null) {
+/** What moderators did, the latest first. @param userId only what was done to this member */
+export function useLog(userId: string | null) {
   const { locale } = useSite();
   const { data, error, refetch, fetchMore } = useQuery(ModerationLogQuery, {
-    variables: { locale: localeName(locale), memberId, first: PAGE },
+    variables: { locale: localeName(locale), userId, first: PAGE },
     fetchPolicy: "network-only",
     nextFetchPolicy: "cache-first",
   });
@@ -39,7 +39,7 @@ export function useLog(memberId: string | null) {
       variables: { after: list?.pageInfo.endCursor },
       updateQuery: (before, { fetchMoreResult: { moderationActs: next } }) => ({
         ...before,
-        moderationActs: { ...next, nodes: [...before.moderationActs.nodes, ...next.nodes] },
+        moderationActs: next && { ...next, nodes: [...(before.moderationActs?.nodes ?? []), ...next.nodes] },
       }),
     }),
   );

@@ -2,7 +2,7 @@ import { useApolloClient } from "@apollo/client/react";
 import { useFailureText } from "../../forms/failure-text";
 import { useWithSession } from "../../forms/use-with-session";
 import { graphql } from "../../gql";
-import type { DecisionFragment, ModerationGroundsInput } from "../../gql/graphql";
+import type { DecisionFragment, HidePromptMutationVariables } from "../../gql/graphql";
 import { useQuery } from "../../runtime/apollo-hooks";
 import { useSite } from "../../runtime/SiteProvider";
 import { useNotify } from "../../ui/Announcer";
@@ -62,16 +62,16 @@ const ModerationQueueQuery = graphql(`
 `);
 
 const HidePromptMutation = graphql(`
-  mutation HidePrompt($id: ID!, $grounds: ModerationGroundsInput!) {
-    decision: hidePrompt(id: $id, grounds: $grounds) {
+  mutation HidePrompt($id: ID!, $reason: ModerationReason!, $note: String) {
+    decision: hidePrompt(promptId: $id, reason: $reason, note: $note) {
       ...Decision @unmask
     }
   }
 `);
 
 const HideCommentMutation = graphql(`
-  mutation HideComment($id: ID!, $grounds: ModerationGroundsInput!) {
-    decision: hideComment(id: $id, grounds: $grounds) {
+  mutation HideComment($id: ID!, $reason: ModerationReason!, $note: String) {
+    decision: hideComment(commentId: $id, reason: $reason, note: $note) {
       ...Decision @unmask
     }
   }
@@ -85,17 +85,25 @@ const CloseThreadMutation = graphql(`
   }
 `);
 
-const DismissReportsMutation = graphql(`
-  mutation DismissReports($promptId: ID, $commentId: ID) {
-    decision: dismissReports(promptId: $promptId, commentId: $commentId) {
+const DismissPromptReportsMutation = graphql(`
+  mutation DismissPromptReports($id: ID!) {
+    decision: dismissPromptReports(promptId: $id) {
+      ...Decision @unmask
+    }
+  }
+`);
+
+const DismissCommentReportsMutation = graphql(`
+  mutation DismissCommentReports($id: ID!) {
+    decision: dismissCommentReports(commentId: $id) {
       ...Decision @unmask
     }
   }
 `);
 
 const CloseAccountMutation = graphql(`
-  mutation CloseAccount($id: ID!, $grounds: ModerationGroundsInput!) {
-    decision: closeAccount(userId: $id, grounds: $grounds) {
+  mutation CloseAccount($id: ID!, $reason: ModerationReason!, $note: String) {
+    decision: closeAccount(userId: $id, reason: $reason, note: $note) {
       ...Decision @unmask
     }
   }
@@ -138,7 +146,7 @@ export function useQueue() {
       variables: { after: list?.pageInfo.endCursor },
       updateQuery: (before, { fetchMoreResult: { reportedContent: next } }) => ({
         ...before,
-        reportedContent: { ...next, nodes: [...before.reportedContent.nodes, ...next.nodes] },
+        reportedContent: next && { ...next, nodes: [...(before.reportedContent?.nodes ?? []), ...next.nodes] },
       }),
     }),
   );
@@ -150,6 +158,9 @@ export interface DecisionTarget {
   promptId: string | null;
   commentId: string | null;
 }
+
+/** Why a moderator decides, which the member is told. */
+export type Grounds = Pick<HidePromptMutationVariables, "reason" | "note">;
 
 export type DecisionPayload = Omit<DecisionFragment, " $fragmentName">;
 
@@ -172,17 +183,20 @@ export function useDecisions() {
   return {
     /** Loads the queue anew, as other decisions than those in it have changed it. It tells if that fails. */
     reload: () => void client.refetchQueries({ include: [ModerationQueueQuery] }).catch(() => null),
-    hide: ({ promptId, commentId }: DecisionTarget, grounds: ModerationGroundsInput) =>
+    hide: ({ promptId, commentId }: DecisionTarget, grounds: Grounds) =>
       decide(async () => {
         const { data } =
           commentId === null
-            ? await client.mutate({ mutation: HidePromptMutation, variables: { id: promptId ?? "", grounds } })
-            : await client.mutate({ mutation: HideCommentMutation, variables: { id: commentId, grounds } });
+            ? await client.mutate({ mutation: HidePromptMutation, variables: { id: promptId ?? "", ...grounds } })
+            : await client.mutate({ mutation: HideCommentMutation, variables: { id: commentId, ...grounds } });
         return data?.decision ?? null;
       }),
     keep: ({ promptId, commentId }: DecisionTarget) =>
       decide(async () => {
-        const { data } = await client.mutate({ mutation: DismissReportsMutation, variables: { promptId, commentId } });
+        const { data } =
+          commentId === null
+            ? await client.mutate({ mutation: DismissPromptReportsMutation, variables: { id: promptId ?? "" } })
+            : await client.mutate({ mutation: DismissCommentReportsMutation, variables: { id: commentId } });
         return data?.decision ?? null;
       }),
     closeThread: (id: string) =>
@@ -190,9 +204,9 @@ export function useDecisions() {
         const { data } = await client.mutate({ mutation: CloseThreadMutation, variables: { id } });
         return data?.decision ?? null;
       }),
-    close: (id: string, grounds: ModerationGroundsInput) =>
+    close: (id: string, grounds: Grounds) =>
       decide(async () => {
-        const { data } = await client.mutate({ mutation: CloseAccountMutation, variables: { id, grounds } });
+        const { data } = await client.mutate({ mutation: CloseAccountMutation, variables: { id, ...grounds } });
         return data?.decision ?? null;
       }),
     /** @param comment what would be shown again, as the moderator has read it */

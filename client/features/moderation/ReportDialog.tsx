@@ -12,9 +12,21 @@ import { useNotify } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
 import { AccountDialog } from "../account";
 
-const ReportMutation = graphql(`
-  mutation Report($input: ReportInput!) {
-    report(input: $input) {
+const ReportPromptMutation = graphql(`
+  mutation ReportPrompt($id: ID!, $reason: String!) {
+    report: reportPrompt(promptId: $id, reason: $reason) {
+      problems {
+        code
+        field
+        limit
+      }
+    }
+  }
+`);
+
+const ReportCommentMutation = graphql(`
+  mutation ReportComment($id: ID!, $reason: String!) {
+    report: reportComment(commentId: $id, reason: $reason) {
       problems {
         code
         field
@@ -38,16 +50,21 @@ interface ReportDialogProps {
 export function ReportDialog({ target, onClose }: ReportDialogProps) {
   const { t } = useLingui();
   const notify = useNotify();
-  const { promptId = null, commentId = null } = target;
-  const [report] = useMutation(ReportMutation);
+  const { promptId, commentId } = target;
+  const [reportPrompt] = useMutation(ReportPromptMutation);
+  const [reportComment] = useMutation(ReportCommentMutation);
   const note = useKeptNote(`report ${promptId ?? ""} ${commentId ?? ""}`);
   const submission = useOwnSubmission(
     "report",
     async (values) => {
-      const { data } = await report({ variables: { input: { promptId, commentId, reason: values("reason") } } });
-      const problems = data?.report.problems ?? [];
+      const reason = values("reason");
+      const { data } =
+        promptId === undefined
+          ? await reportComment({ variables: { id: commentId, reason } })
+          : await reportPrompt({ variables: { id: promptId, reason } });
+      const problems = data?.report?.problems ?? [];
       if (problems.length > 0) return problems;
-      note.forget(values("reason"));
+      note.forget(reason);
       onClose();
       notify({ message: t`Thank you. The moderators will look at it.` });
       return [];

@@ -13,7 +13,7 @@ const open = (...acts: object[]) =>
 
 it("a member reads what moderators did to their prompts, and why", async () => {
   await open(
-    { kind: "RESTORE", promptId: "7", title: "Noise", reason: null, note: null },
+    { kind: "UNHIDE", promptId: "7", title: "Noise", reason: null, note: null },
     { kind: "HIDE", promptId: "7", title: "Noise", reason: "ABUSE", note: "It is <b>loud</b>." },
   );
   const part = within(await screen.findByRole("region", { name: TITLE }));

@@ -25,7 +25,7 @@ const press = async ({ user }: OpenPage) => user.click(await screen.findByText("
 const reason = () => screen.findByLabelText<HTMLTextAreaElement>("What is wrong with it?");
 const send = async ({ user }: OpenPage) => user.click(await screen.findByRole("button", { name: "Send the report" }));
 const isClosed = () => expect.poll(() => screen.queryByLabelText("What is wrong with it?")).toBeNull();
-const sent = ({ api }: OpenPage) => api.askedFor("Report").map(({ input }) => (input as { reason: string }).reason);
+const sent = ({ api }: OpenPage) => api.askedFor("ReportPrompt").map(({ reason }) => reason);
 
 describe("a member's prompt", () => {
   it("is reported with a reason, which is asked for", async () => {
@@ -64,7 +64,7 @@ describe("a member's prompt", () => {
     const page = await open("42");
     await press(page);
     await pasteInto(page.user, await reason(), "Noise.");
-    const release = page.api.hold("Report");
+    const release = page.api.hold("ReportPrompt");
     await send(page);
     await page.user.type(await reason(), "More");
     expect((await reason()).value).toBe("Noise.");
@@ -87,7 +87,7 @@ describe("a member's prompt", () => {
     const page = await open("42");
     await press(page);
     await pasteInto(page.user, await reason(), "Written before.");
-    page.api.lastOfSession = "Report";
+    page.api.lastOfSession = "ReportPrompt";
     await send(page);
     await screen.findByText(/^You have been logged out\. Log in as/);
     await logIn(page.user, "42");

@@ -16,7 +16,7 @@ export function useActText(): (act: Act) => string {
     switch (kind) {
       case "HIDE":
         return because ? t`Hidden: ${because}` : t`Hidden`;
-      case "RESTORE":
+      case "UNHIDE":
         return t`Shown again`;
       case "DISMISS":
         return t`Kept`;

@@ -45,7 +45,7 @@ export function NotificationBell() {
       : { context: IN_ORDER, fetchPolicy: "cache-and-network", nextFetchPolicy: "cache-first" },
   );
   const viewer = data?.viewer;
-  const count = viewer && viewer.user.id === account ? viewer.unreadNotificationCount : undefined;
+  const count = viewer && viewer.user.id === account ? (viewer.unreadNotificationCount ?? undefined) : undefined;
   useLiveAnswer("notifications", "NOTIFICATIONS_CHANGED", refetch);
   const announced = useRef<number | undefined>(undefined);
   useEffect(() => {

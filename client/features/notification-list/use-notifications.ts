@@ -58,7 +58,7 @@ export const NotificationsQuery = graphql(`
 
 const MarkNotificationsReadMutation = graphql(`
   mutation MarkNotificationsRead($ids: [ID!], $upTo: ID) {
-    markNotificationsRead(ids: $ids, upTo: $upTo) {
+    markNotificationsRead(notificationIds: $ids, upTo: $upTo) {
       viewer {
         user {
           id
@@ -73,7 +73,7 @@ const MarkNotificationsReadMutation = graphql(`
 `);
 
 type Viewer = NonNullable<Data["viewer"]>;
-export type NotificationData = Viewer["notifications"]["nodes"][number];
+export type NotificationData = NonNullable<Viewer["notifications"]>["nodes"][number];
 
 /** What the member is told, page by page. It follows what happens meanwhile, here and elsewhere. */
 export function useNotifications() {
@@ -120,9 +120,10 @@ export function useNotifications() {
 }
 
 function joined(before: Viewer, after: Viewer): Viewer["notifications"] {
-  const known = new Set(before.notifications.nodes.map(({ id }) => id));
-  const added = after.notifications.nodes.filter(({ id }) => !known.has(id));
-  return { ...after.notifications, nodes: [...before.notifications.nodes, ...added] };
+  const { nodes = [] } = before.notifications ?? {};
+  const known = new Set(nodes.map(({ id }) => id));
+  const added = after.notifications?.nodes.filter(({ id }) => !known.has(id)) ?? [];
+  return after.notifications && { ...after.notifications, nodes: [...nodes, ...added] };
 }
 
 /** Marks notifications as read, on the page at once. */

@@ -15,7 +15,7 @@ import { forgetOwnLists } from "./own-prompt-cache";
 
 const SaveCopyMutation = graphql(`
   mutation SaveCopy($id: ID!, $idempotencyKey: String!) {
-    saveCopy(promptId: $id, idempotencyKey: $idempotencyKey) {
+    createPromptCopy(promptId: $id, idempotencyKey: $idempotencyKey) {
       prompt {
         id
       }
@@ -49,7 +49,7 @@ export function CopySaver({ id, onEnd }: CopySaverProps) {
       const variables = { id, idempotencyKey };
       const { data } = await withSession(() => client.mutate({ mutation: SaveCopyMutation, variables }));
       keep(null);
-      const copy = data?.saveCopy.prompt;
+      const copy = data?.createPromptCopy?.prompt;
       forgetOwnLists(client.cache);
       const address = path(copy ? promptPath(copy.id) : "/user/");
       notify({

@@ -21,7 +21,7 @@ import classes from "./OwnPromptRow.module.css";
 const OwnPromptRow_prompt = graphql(`
   fragment OwnPromptRow_prompt on Prompt {
     id
-    languages
+    locales
     shared
     sharedAt
     hidden
@@ -58,15 +58,15 @@ export function OwnPromptRow({ prompt, onDelete }: OwnPromptRowProps) {
   const { outcome, busy, copy } = usePromptCopy(id, language);
   const isInDoubt = useSharingDoubt(id);
   if (!complete) return null;
-  const { text, shared, sharedAt, hidden, updatedAt, languages } = data;
+  const { text, shared, sharedAt, hidden, updatedAt, locales } = data;
   const { title } = text;
   const day = (moment: string) => i18n.date(new Date(moment), { dateStyle: "medium" });
   const exactly = (moment: string) => i18n.date(new Date(moment), { dateStyle: "medium", timeStyle: "short" });
-  const names = languages.map((each) => localeInfo(localeOf(each)).name);
+  const names = locales.map((each) => localeInfo(localeOf(each)).name);
   const changed = <time dateTime={updatedAt}>{day(updatedAt)}</time>;
   const sharing = sharedAt ?? updatedAt;
   const since = <time dateTime={sharing}>{day(sharing)}</time>;
-  const languageCount = languages.length;
+  const languageCount = locales.length;
   // It has no page yet, and nothing can be done with it.
   const isSaving = isUnsavedId(id);
   return (

@@ -20,7 +20,7 @@ const OwnerBar_prompt = graphql(`
     shared
     sharedAt
     hidden
-    hiddenBy {
+    hideAct {
       reason
       note
     }
@@ -50,11 +50,11 @@ export function OwnerBar({ prompt, title, number: version }: OwnerBarProps) {
     await navigate(path(PAGES.user.path));
   });
   if (!complete) return null;
-  const { id, shared, sharedAt, hidden, hiddenBy } = data;
+  const { id, shared, sharedAt, hidden, hideAct } = data;
   // In doubt it can be stopped, which harms nobody.
   const mayBeShared = shared || isInDoubt;
-  const reason = hiddenBy?.reason ? reasonText(hiddenBy.reason) : null;
-  const note = hiddenBy?.note && <bdi>{hiddenBy.note}</bdi>;
+  const reason = hideAct?.reason ? reasonText(hideAct.reason) : null;
+  const note = hideAct?.note && <bdi>{hideAct.note}</bdi>;
   const number = version === null ? null : i18n.number(version);
   const date = sharedAt && i18n.date(new Date(sharedAt), { dateStyle: "long" });
   return (

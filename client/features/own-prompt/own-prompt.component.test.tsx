@@ -276,8 +276,8 @@ describe("the page of my prompt", () => {
   });
 
   it("says that moderators have hidden it, and why", async () => {
-    const hiddenBy = () => ({ reason: "SPAM", note: "Ads <b>only</b>." });
-    await open(PAGE, new OwnPrompts(["Noise"], { Prompt: { hidden: () => true, hiddenBy } }));
+    const hideAct = () => ({ reason: "SPAM", note: "Ads <b>only</b>." });
+    await open(PAGE, new OwnPrompts(["Noise"], { Prompt: { hidden: () => true, hideAct } }));
     const bar = await screen.findByRole("region", { name: "Your prompt" });
     expect(bar.textContent).toContain(
       "only you can see it. Reason: Advertising or spam. They write: “Ads <b>only</b>.”",

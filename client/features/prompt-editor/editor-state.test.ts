@@ -96,7 +96,7 @@ test("an answer that says something else than what was sent is that of an earlie
   const written = {
     createdAt: "1",
     updatedAt: "1",
-    languages: ["EN"],
+    locales: ["EN"],
     shared: false,
     sharedAt: null,
     tags: [{ slug: "b" }, { slug: "a" }],

@@ -200,7 +200,7 @@ export function asChangeOf(state: EditorState, made: SavedPrompt, isUntouched: b
 interface Written {
   createdAt: string;
   updatedAt: string;
-  languages: readonly unknown[];
+  locales: readonly unknown[];
   shared: boolean;
   sharedAt?: string | null;
   tags: readonly { slug: string }[];
@@ -212,7 +212,7 @@ export function isAsSent({ locale, text, tags = [], shared = false }: Change, wr
   if (!locale || written.text.locale !== localeName(locale)) return false;
   const slugs = written.tags.map(({ slug }) => slug);
   const isSameWords = TEXT_FIELDS.every((field) => (text?.[field] ?? "") === (written.text[field] ?? ""));
-  return isSameWords && isSameSet(tags, slugs) && shared === written.shared && written.languages.length === 1;
+  return isSameWords && isSameSet(tags, slugs) && shared === written.shared && written.locales.length === 1;
 }
 
 /** Whether it has not been changed since it was made. */

@@ -37,7 +37,7 @@ export function showChange(
   }
   if (locale && text) {
     const name = localeName(locale);
-    if (!isSaved) fields["languages"] = (languages) => [...new Set([...(languages as string[]), name])];
+    if (!isSaved) fields["locales"] = (languages) => [...new Set([...(languages as string[]), name])];
     fields["text"] = (value, { storeFieldName }) => {
       const stored = value as StoreObject;
       const isWanted = storeFieldName.includes(JSON.stringify(name));
@@ -131,7 +131,7 @@ export function showNewPrompt(
           updatedAt: now,
           createdAt: now,
           sourceLocale: localeName(locale),
-          languages: [localeName(locale)],
+          locales: [localeName(locale)],
           shared,
           sharedAt: shared ? now : null,
           hidden: false,

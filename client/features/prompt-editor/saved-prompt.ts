@@ -10,7 +10,7 @@ const EditedPromptQuery = graphql(`
       id
       updatedAt
       sourceLocale
-      languages
+      locales
       shared
       viewerCanEdit
       tags {
@@ -43,7 +43,7 @@ export async function loadSavedPrompt(client: ApolloClient, id: string, locale: 
   for (let tries = TRIES; ; tries -= 1) {
     const first = await load(locale);
     if (!first) return null;
-    const languages = first.languages.map(localeOf);
+    const languages = first.locales.map(localeOf);
     const others = languages.filter((language) => language !== localeOf(first.text.locale));
     const all = [first, ...(await Promise.all(others.map(load)))];
     if (tries > 1 && all.some((each) => each?.updatedAt !== first.updatedAt)) continue;

@@ -9,12 +9,12 @@ import type { SavedPrompt } from "./editor-state";
 
 const RemovePromptTextMutation = graphql(`
   mutation RemovePromptText($id: ID!, $locale: Locale!, $expectedUpdatedAt: DateTime) {
-    removePromptText(id: $id, locale: $locale, expectedUpdatedAt: $expectedUpdatedAt) {
+    removePromptText(promptId: $id, locale: $locale, expectedUpdatedAt: $expectedUpdatedAt) {
       prompt {
         id
         updatedAt
         sourceLocale
-        languages
+        locales
       }
       problems {
         code
@@ -33,7 +33,7 @@ export function useRemoveText(): (saved: SavedPrompt, locale: Locale) => Promise
     async ({ id, updatedAt }, locale) => {
       const variables = { id, locale: localeName(locale), expectedUpdatedAt: updatedAt };
       const { data } = await withSession(() => client.mutate({ mutation: RemovePromptTextMutation, variables }));
-      const problems = data?.removePromptText.problems ?? [];
+      const problems = data?.removePromptText?.problems ?? [];
       const prompt = client.cache.identify({ __typename: "Prompt", id });
       if (!prompt || problems.length > 0) return problems;
       client.cache.modify({

@@ -27,7 +27,7 @@ graphql(`
     createdAt
     updatedAt
     sourceLocale
-    languages
+    locales
     shared
     sharedAt
     hidden
@@ -71,7 +71,7 @@ const CreatePromptMutation = graphql(`
 
 const UpdatePromptMutation = graphql(`
   mutation UpdatePrompt($id: ID!, $input: UpdatePromptInput!, $locale: Locale!, $excerptLength: Int!) {
-    updatePrompt(id: $id, input: $input) {
+    updatePrompt(promptId: $id, input: $input) {
       prompt {
         ...WrittenPrompt @unmask
       }

@@ -23,13 +23,13 @@ const PromptHistory_prompt = graphql(`
   fragment PromptHistory_prompt on Prompt {
     id
     updatedAt
-    languages
+    locales
   }
 `);
 
 const RestoreVersionMutation = graphql(`
   mutation RestoreVersion($id: ID!, $revision: Int!, $locale: Locale!, $excerptLength: Int!) {
-    restorePromptRevision(id: $id, revision: $revision) {
+    restorePromptRevision(promptId: $id, revision: $revision) {
       prompt {
         id
         updatedAt
@@ -63,10 +63,10 @@ export function PromptHistory({ prompt, onVersion }: PromptHistoryProps) {
 interface HistoryProps extends Pick<PromptHistoryProps, "onVersion"> {
   id: string;
   updatedAt: string;
-  languages: readonly Version["languages"][number][];
+  locales: readonly Version["locales"][number][];
 }
 
-function History({ id, updatedAt, languages, onVersion }: HistoryProps) {
+function History({ id, updatedAt, locales, onVersion }: HistoryProps) {
   const { t, i18n } = useLingui();
   const { history, error, reload, loadMore } = useHistory(id, updatedAt);
   const heading = useId();
@@ -87,7 +87,7 @@ function History({ id, updatedAt, languages, onVersion }: HistoryProps) {
       {history && (
         <ol ref={list} className={classes.versions}>
           <li>
-            <VersionFacts version={current} time={updatedAt} languages={languages} isCurrent />
+            <VersionFacts version={current} time={updatedAt} locales={locales} isCurrent />
           </li>
           {history.versions.map((version) => (
             <FormerVersion
@@ -144,7 +144,7 @@ function FormerVersion({ id, version, after, current: newest, updatedAt, onResto
   return (
     <li>
       <div className={classes.version}>
-        <VersionFacts version={version.number} time={version.createdAt} languages={version.languages}>
+        <VersionFacts version={version.number} time={version.createdAt} locales={version.locales}>
           <Changes version={version} />
         </VersionFacts>
         <span className={classes.end}>
@@ -178,16 +178,16 @@ function FormerVersion({ id, version, after, current: newest, updatedAt, onResto
 interface VersionFactsProps {
   version: number;
   time: string;
-  languages: readonly Version["languages"][number][];
+  locales: readonly Version["locales"][number][];
   isCurrent?: boolean;
   children?: ReactNode;
 }
 
-function VersionFacts({ version, time, languages, isCurrent = false, children }: VersionFactsProps) {
+function VersionFacts({ version, time, locales, isCurrent = false, children }: VersionFactsProps) {
   const { t, i18n } = useLingui();
   const number = i18n.number(version);
   const formatTime = useVersionTime();
-  const names = languages.map((language) => localeInfo(localeOf(language)).name);
+  const names = locales.map((language) => localeInfo(localeOf(language)).name);
   const several = names.length > 1 ? new Intl.ListFormat(i18n.locale, { type: "unit" }).format(names) : null;
   return (
     <p className={classes.facts}>
@@ -215,7 +215,7 @@ function Changes({ version: { number, changes } }: { version: Version }) {
     REMARK: t`remark changed`,
     NOTES: t`notes changed`,
     TAGS: t`tags changed`,
-    LANGUAGES: t`languages changed`,
+    LOCALES: t`languages changed`,
   };
   const facts = number === 1 ? [t`first version`] : changes.map((part) => words[part]);
   return facts.map((fact) => ` · ${fact}`).join("");
@@ -235,7 +235,7 @@ function useRestore(id: string): (version: number) => void {
         restore({
           variables,
           update: (cache, { data }) => {
-            if (data?.restorePromptRevision.prompt) forgetOtherTexts(cache, id, localeName(locale));
+            if (data?.restorePromptRevision?.prompt) forgetOtherTexts(cache, id, localeName(locale));
           },
         }).then(({ data }) => checkDuplicate(data?.restorePromptRevision)),
       t`Version ${number} is the current one again. What it replaced is kept as a version.`,

@@ -18,7 +18,7 @@ const VersionDifferenceQuery = graphql(`
   query VersionDifference($id: ID!, $after: String, $language: Locale!, $locale: Locale!) {
     prompt(id: $id) {
       id
-      languages
+      locales
       tags {
         slug
         label(locale: $locale)
@@ -33,7 +33,7 @@ const VersionDifferenceQuery = graphql(`
       history(first: 1, after: $after) {
         nodes {
           number
-          languages
+          locales
           tags {
             slug
             label(locale: $locale)
@@ -52,7 +52,7 @@ const VersionDifferenceQuery = graphql(`
 `);
 
 type Current = NonNullable<Data["prompt"]>;
-type Former = Current["history"]["nodes"][number];
+type Former = NonNullable<Current["history"]>["nodes"][number];
 type Text = Former["text"];
 
 interface VersionDifferenceProps {
@@ -65,12 +65,12 @@ interface VersionDifferenceProps {
 }
 
 /** What has changed from a former version to the current one. */
-export function VersionDifference({ id, version: { number, languages }, after, updatedAt }: VersionDifferenceProps) {
+export function VersionDifference({ id, version: { number, locales }, after, updatedAt }: VersionDifferenceProps) {
   const { locale } = useSite();
   const client = useApolloClient();
   const [language, setLanguage] = useState(() => {
-    const [first] = languages;
-    return languages.includes(localeName(locale)) || !first ? locale : localeOf(first);
+    const [first] = locales;
+    return locales.includes(localeName(locale)) || !first ? locale : localeOf(first);
   });
   const [loaded, setLoaded] = useState<{ current: Current; former: Former } | null>(null);
   const [error, setError] = useState<unknown>(undefined);
@@ -83,7 +83,7 @@ export function VersionDifference({ id, version: { number, languages }, after, u
     client.query({ query: VersionDifferenceQuery, variables, fetchPolicy: "no-cache" }).then(
       ({ data }) => {
         const current = data?.prompt;
-        const former = current?.history.nodes[0];
+        const former = current?.history?.nodes[0];
         // A newer version shifts the list, which is being read again then.
         if (!active || !current || former?.number !== number) return;
         setLoaded({ current, former });
@@ -113,9 +113,7 @@ interface DifferenceProps {
 function Difference({ current, former, language, onLanguage }: DifferenceProps) {
   const { t } = useLingui();
   const select = useId();
-  const languages = LOCALES.filter(({ code }) =>
-    [...current.languages, ...former.languages].includes(localeName(code)),
-  );
+  const languages = LOCALES.filter(({ code }) => [...current.locales, ...former.locales].includes(localeName(code)));
   const [before, after] = [textIn(language, former.text), textIn(language, current.text)];
   const reading = { lang: language };
   const rows = [
@@ -251,6 +249,6 @@ function labels({ tags }: Pick<Former, "tags">): string[] {
   return tags.map(({ label }) => label);
 }
 
-function names({ languages }: Pick<Former, "languages">): string[] {
-  return languages.map((language) => localeInfo(localeOf(language)).name);
+function names({ locales }: Pick<Former, "locales">): string[] {
+  return locales.map((language) => localeInfo(localeOf(language)).name);
 }

@@ -14,7 +14,7 @@ const PromptHistoryQuery = graphql(`
           node {
             number
             createdAt
-            languages
+            locales
             changes
           }
         }
@@ -29,7 +29,7 @@ const PromptHistoryQuery = graphql(`
 
 const PAGE = 10;
 
-type Page = NonNullable<Data["prompt"]>["history"];
+type Page = NonNullable<NonNullable<Data["prompt"]>["history"]>;
 export type Version = Page["edges"][number]["node"];
 
 interface History {

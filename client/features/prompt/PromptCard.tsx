@@ -28,7 +28,7 @@ import classes from "./PromptCard.module.css";
 const PromptCard_prompt = graphql(`
   fragment PromptCard_prompt on Prompt {
     id
-    languages
+    locales
     upvoteDifference
     copyCount
     commentCount
@@ -60,7 +60,7 @@ export function PromptCard({ prompt, highlight: found }: PromptCardProps) {
     from: prompt,
     variables: cardVariables(locale),
   });
-  const { wanted, target, show } = usePromptLanguage(data.languages ?? []);
+  const { wanted, target, show } = usePromptLanguage(data.locales ?? []);
   const { text, busy } = useCardText(complete ? data : null, data.id ?? "", wanted, show);
   const shown = text ? localeOf(text.locale) : wanted;
   const id = data.id ?? "";
@@ -113,7 +113,7 @@ export function PromptCard({ prompt, highlight: found }: PromptCardProps) {
         excerpt={text.excerpt}
         isWhole={text.excerptIsWhole}
         whole={whole}
-        note={<LanguageNote shown={shown} isOnly={data.languages.length === 1} />}
+        note={<LanguageNote shown={shown} isOnly={data.locales.length === 1} />}
         isLit={lit === "on"}
         onLight={() => setLit("on")}
         onLeave={() => setLit("off")}

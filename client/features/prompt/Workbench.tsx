@@ -26,7 +26,7 @@ import classes from "./Workbench.module.css";
 const Workbench_prompt = graphql(`
   fragment Workbench_prompt on Prompt {
     id
-    languages
+    locales
     upvoteDifference
     copyCount
     shared
@@ -65,7 +65,7 @@ export function Workbench({ prompt, url, origin, more, below, comments, children
     from: prompt,
     variables: { locale: localeName(locale) },
   });
-  const languages = data.languages ?? [];
+  const languages = data.locales ?? [];
   const { wanted, show } = usePromptLanguage(languages);
   const { text, busy } = useBodyText(complete ? data : null, data.id ?? "", wanted, show);
   const blanks = useBlanks(data.id ?? "", text?.content ?? "");

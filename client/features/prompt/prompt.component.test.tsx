@@ -31,7 +31,7 @@ function open(path: string, locale: Locale = "en") {
       }),
     },
     Prompt: {
-      languages: () => ["EN", "DE"],
+      locales: () => ["EN", "DE"],
       text,
       tags: () => [],
       author: () => null,

@@ -13,7 +13,7 @@ function open(path: string, content: string, excerpt = content): Promise<OpenPag
   const api: MockedApi = new MockedApi({
     Query: { prompts: () => ({ totalCount: 1, nodes: [api.store.get("Prompt", "7")] }) },
     Prompt: {
-      languages: () => ["EN", "JA"],
+      locales: () => ["EN", "JA"],
       text: (_, { locale }) => ({
         locale,
         title: locale === "JA" ? "手紙" : "A letter",

@@ -13,7 +13,7 @@ afterAll(async () => {
 });
 
 const VIEWER = `{ viewer { user { username } email emailVerified hasPassword locale sessions { id current userAgent } } }`;
-const LOGIN = `mutation ($identifier: String!, $password: String!) { login(input: { identifier: $identifier, password: $password }) {
+const LOGIN = `mutation ($identifier: String!, $password: String!) { login(identifier: $identifier, password: $password) {
   viewer { user { username } } problems { code field } } }`;
 
 interface Problems {
@@ -321,7 +321,7 @@ describe("a session", () => {
     ]);
     const other = sessions.find(({ current }) => !current)?.id;
     const stranger = await join("Stranger");
-    const REVOKE = `mutation ($id: ID!) { revokeSession(id: $id) { viewer { sessions { current } } } }`;
+    const REVOKE = `mutation ($id: ID!) { revokeSession(sessionId: $id) { viewer { sessions { current } } } }`;
     expect((await stranger.send(REVOKE, { id: other })).errors?.[0]?.extensions.code).toBe("NOT_FOUND");
     expect(await one.query(REVOKE, { id: other })).toEqual({
       revokeSession: { viewer: { sessions: [{ current: true }] } },

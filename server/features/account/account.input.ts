@@ -1,4 +1,4 @@
-import { Field, InputType, registerEnumType } from "type-graphql";
+import { ArgsType, Field, registerEnumType } from "type-graphql";
 import type { Locale } from "../../../contract/locales";
 import type { TokenActor } from "../../platform/domain/actor";
 import { LocaleEnum } from "../../platform/graphql/enums";
@@ -7,8 +7,8 @@ import { DateTime } from "../../platform/graphql/scalars";
 const PASSWORD =
   "6 to 128 code points; none that is easily guessed: common passwords and words, rows of keys, and names of the account or the site, alone or nearly so.";
 
-@InputType({ description: "A new account." })
-export class RegisterInput {
+@ArgsType()
+export class RegisterArgs {
   @Field(() => String, {
     description: "3 to 32 letters and digits of any script, `_`, `-`, and one dot between letters or digits. Public.",
   })
@@ -32,8 +32,8 @@ export class RegisterInput {
   locale!: Locale;
 }
 
-@InputType({ description: "The credentials to sign in with." })
-export class LoginInput {
+@ArgsType()
+export class LoginArgs {
   @Field(() => String, { description: "The username or the e-mail address." })
   identifier!: string;
 
@@ -41,8 +41,8 @@ export class LoginInput {
   password!: string;
 }
 
-@InputType({ description: "A new password, authorized by a code from a mail." })
-export class ResetPasswordInput {
+@ArgsType()
+export class ResetPasswordArgs {
   @Field(() => String, { description: "The code of the mail, valid once and for an hour." })
   code!: string;
 
@@ -53,8 +53,8 @@ export class ResetPasswordInput {
   passwordConfirmation!: string;
 }
 
-@InputType({ description: "A new password, authorized by the current one." })
-export class ChangePasswordInput {
+@ArgsType()
+export class ChangePasswordArgs {
   @Field(() => String, { description: "The current password." })
   currentPassword!: string;
 
@@ -68,21 +68,22 @@ export class ChangePasswordInput {
   revokeApiTokens!: boolean;
 }
 
-@InputType({ description: "Settings of an account. Omitted ones do not change." })
-export class SettingsInput {
+@ArgsType()
+export class UpdateSettingsArgs {
   @Field(() => LocaleEnum, { nullable: true, description: "The language of the mails." })
   locale?: Locale | null;
 }
 
-@InputType({
-  description:
-    "Proof that an account is one's own to delete: the password, or a code that `sendDeletionCode` sent; and what else goes.",
-})
-export class DeleteAccountInput {
-  @Field(() => String, { nullable: true, description: "The password." })
+/** Proof that an account is one's own to delete: the password, or the code; and what else goes. */
+@ArgsType()
+export class DeleteAccountArgs {
+  @Field(() => String, { nullable: true, description: "The password; or else `code`." })
   password?: string | null;
 
-  @Field(() => String, { nullable: true, description: "The code of the mail, valid once and for an hour." })
+  @Field(() => String, {
+    nullable: true,
+    description: "The code that `sendDeletionCode` mailed, valid once and for an hour.",
+  })
   code?: string | null;
 
   @Field(() => Boolean, {
@@ -106,8 +107,8 @@ registerEnumType(ApiTokenScope, {
   },
 });
 
-@InputType({ description: "A new API token." })
-export class CreateApiTokenInput {
+@ArgsType()
+export class CreateApiTokenArgs {
   @Field(() => String, { description: "What its owner knows it by, 1 to 60 characters." })
   name!: string;
 

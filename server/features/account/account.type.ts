@@ -60,29 +60,31 @@ export class PendingEmail {
   expiresAt!: Date;
 }
 
-@Access("session")
+@Access("read")
 @ObjectType({ description: "The signed-in member, with their private data." })
 export class Viewer {
-  @Access("read")
   @Field(() => User, { simple: true, description: "As everyone sees them." })
   user!: User;
 
-  @Access("read")
   @Field(() => Boolean, { simple: true, description: "Whether the member keeps order, in sessions alone." })
   isModerator!: boolean;
 
+  @Access("session")
   @Field(() => String, { simple: true, description: "Where mails go." })
   email!: string;
 
+  @Access("session")
   @Field(() => Boolean, { simple: true, description: "Whether somebody has opened a link that was sent there." })
   emailVerified!: boolean;
 
+  @Access("session")
   @Field(() => Boolean, {
     simple: true,
     description: "Whether the account has a password. Without one its owner gets in by a link.",
   })
   hasPassword!: boolean;
 
+  @Access("session")
   @Field(() => LocaleEnum, { simple: true, description: "The language of the mails." })
   locale!: Locale;
 }

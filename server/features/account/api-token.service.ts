@@ -6,7 +6,7 @@ import { NOW } from "../../platform/database/expressions";
 import type { Actor, TokenActor } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
-import type { CreateApiTokenInput } from "./account.input";
+import type { CreateApiTokenArgs } from "./account.input";
 import type { ApiToken } from "./account.type";
 import { hashSecret } from "./code.service";
 import { withCurrentAccount } from "./proven-account";
@@ -20,7 +20,7 @@ const TOKEN_BYTES = 32;
 export async function createApiToken(
   dataSource: DataSource,
   actor: Actor,
-  { name, scope, expiresAt = null }: CreateApiTokenInput,
+  { name, scope, expiresAt = null }: CreateApiTokenArgs,
 ): Promise<{ apiToken: ApiToken; token: string } | { problems: Problem[] }> {
   const normalizedName = name.normalize("NFC").trim();
   if (normalizedName === "") return { problems: [problem(ProblemCode.REQUIRED, "name")] };

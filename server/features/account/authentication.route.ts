@@ -3,6 +3,7 @@ import type { DataSource } from "typeorm";
 import { ACCOUNT_HEADER } from "../../../contract/session";
 import type { Actor, Caller } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
+import { idOf } from "../../platform/graphql/ids";
 import type { RequestLimiter } from "../../platform/http/request-limiter";
 import { sessionCookies, type CookieSettings } from "../../platform/http/session-cookies";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
@@ -75,5 +76,5 @@ async function refresh(
     return reply.code(401).send();
   }
   cookies.set(reply, { access: await tokens.access(session), refresh: await tokens.refresh(session) });
-  return reply.header(ACCOUNT_HEADER, session.userId).code(204).send();
+  return reply.header(ACCOUNT_HEADER, idOf("User", session.userId)).code(204).send();
 }

@@ -101,18 +101,18 @@ describe("every table", () => {
   });
 });
 
-const LOGIN = `mutation ($identifier: String!, $password: String!) { login(input: { identifier: $identifier, password: $password }) { viewer { email } problems { code } } }`;
+const LOGIN = `mutation ($identifier: String!, $password: String!) { login(identifier: $identifier, password: $password) { viewer { email } problems { code } } }`;
 const LINK = `mutation ($identifier: String!) { sendLoginLink(identifier: $identifier, locale: EN) { accepted } }`;
 const WITH_LINK = `mutation ($token: String!) { loginWithLink(token: $token) { viewer { email } problems { code } } }`;
 const REQUEST = `mutation ($email: String!) { requestPasswordReset(email: $email, locale: EN) { accepted } }`;
-const RESET = `mutation ($code: String!, $password: String!) { resetPassword(input: { code: $code, password: $password, passwordConfirmation: $password }) { viewer { email } problems { code } } }`;
+const RESET = `mutation ($code: String!, $password: String!) { resetPassword(code: $code, password: $password, passwordConfirmation: $password) { viewer { email } problems { code } } }`;
 const VERIFY = `mutation ($token: String!, $ownOnly: Boolean) { verifyEmail(token: $token, ownOnly: $ownOnly) { accepted problems { code } } }`;
-const VERIFY_WITH_PASSWORD = `mutation ($code: String!, $password: String!) { verifyEmailWithNewPassword(input: { code: $code, password: $password, passwordConfirmation: $password }) { viewer { email emailVerified hasPassword } problems { code } } }`;
+const VERIFY_WITH_PASSWORD = `mutation ($code: String!, $password: String!) { verifyEmailWithNewPassword(code: $code, password: $password, passwordConfirmation: $password) { viewer { email emailVerified hasPassword } problems { code } } }`;
 const CHANGE_EMAIL = `mutation ($email: String!) { changeEmail(email: $email, currentPassword: "${PASSWORD}") { accepted problems { code field } } }`;
 const CONFIRM_CHANGE = `mutation ($token: String!) { confirmEmailChange(token: $token) { viewer { email emailVerified pendingEmail { email } } problems { code } } }`;
 const STOP = `mutation ($token: String!) { stopEmailChange(token: $token) { accepted problems { code } } }`;
-const CREATE_TOKEN = `mutation { createApiToken(input: { name: "t", scope: WRITE }) { token } }`;
-const CHANGE_PASSWORD = `mutation ($password: String!, $revokeApiTokens: Boolean) { changePassword(input: { currentPassword: "${PASSWORD}", password: $password, passwordConfirmation: $password, revokeApiTokens: $revokeApiTokens }) { viewer { email sessions { id current } } problems { code } } }`;
+const CREATE_TOKEN = `mutation { createApiToken(name: "t", scope: WRITE) { token } }`;
+const CHANGE_PASSWORD = `mutation ($password: String!, $revokeApiTokens: Boolean) { changePassword(currentPassword: "${PASSWORD}", password: $password, passwordConfirmation: $password, revokeApiTokens: $revokeApiTokens) { viewer { email sessions { id current } } problems { code } } }`;
 const NEW_PASSWORD = "battery staple 9";
 const INVALID = [{ code: "INVALID_OR_EXPIRED_CODE" }];
 
@@ -386,8 +386,8 @@ describe("checks still hold when the transaction runs", () => {
     ["a password change", CHANGE_PASSWORD, { password: NEW_PASSWORD }],
     ["a username change", `mutation { changeUsername(username: "Late") { problems { code } } }`, {}],
     ["a deletion code", `mutation { sendDeletionCode { accepted } }`, {}],
-    ["the account's deletion", `mutation { deleteAccount(input: { password: "${PASSWORD}" }) { accepted } }`, {}],
-    ["a settings change", `mutation { updateSettings(input: { locale: BN }) { problems { code } } }`, {}],
+    ["the account's deletion", `mutation { deleteAccount(password: "${PASSWORD}") { accepted } }`, {}],
+    ["a settings change", `mutation { updateSettings(locale: BN) { problems { code } } }`, {}],
   ];
   test.each(OPERATIONS)(
     "a session that ends during the request cannot complete %s",
@@ -689,6 +689,6 @@ test("mails of a deleted account are withdrawn", async () => {
   const owner = await confirmedMember(site, "Vanisher");
   await plantEverything("Vanisher", owner);
   const id = await idOf("Vanisher");
-  await owner.query(`mutation { deleteAccount(input: { password: "${PASSWORD}" }) { accepted } }`);
+  await owner.query(`mutation { deleteAccount(password: "${PASSWORD}") { accepted } }`);
   expect(await mailsOf(id)).toEqual([]);
 });

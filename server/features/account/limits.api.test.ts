@@ -27,7 +27,7 @@ beforeEach(async () => {
   await site.dataSource.query("delete from rate_limit");
 });
 
-const LOGIN = `mutation ($identifier: String!, $password: String!) { login(input: { identifier: $identifier, password: $password }) { viewer { email } problems { code } } }`;
+const LOGIN = `mutation ($identifier: String!, $password: String!) { login(identifier: $identifier, password: $password) { viewer { email } problems { code } } }`;
 const LINK = `mutation ($identifier: String!) { sendLoginLink(identifier: $identifier, locale: EN) { accepted } }`;
 const REQUEST = `mutation ($email: String!) { requestPasswordReset(email: $email, locale: EN) { accepted } }`;
 
@@ -221,7 +221,7 @@ describe("mails", () => {
     });
 
     test("although somebody registers it and deletes the account again until its limits are used up", async () => {
-      const DELETE = `mutation { deleteAccount(input: { password: "${PASSWORD}" }) { accepted } }`;
+      const DELETE = `mutation { deleteAccount(password: "${PASSWORD}") { accepted } }`;
       for (let times = 0; times < 10; times += 1) {
         const squatter = from("198.51.100.7");
         await register(squatter, `Squatter${times}`, { email: "worn@example.org" });
@@ -311,7 +311,7 @@ describe("mails", () => {
       await person(site).send(LINK, { identifier: "Switched" });
       await person(site).send(REQUEST, { email: "switched@example.org" });
     }
-    const CHANGE = `mutation { changePassword(input: { currentPassword: "${PASSWORD}", password: "battery staple 9", passwordConfirmation: "battery staple 9" }) { problems { code } } }`;
+    const CHANGE = `mutation { changePassword(currentPassword: "${PASSWORD}", password: "battery staple 9", passwordConfirmation: "battery staple 9") { problems { code } } }`;
     await backgroundWorkEnded();
     await thief.query(CHANGE);
     expect(await mailsOf(() => person(site).query(LINK, { identifier: "Switched" }))).toBe(1);
@@ -406,7 +406,7 @@ describe("mails", () => {
   test("are not sent for an account deleted concurrently, and the answer is the same", async () => {
     const one = await confirmedMember(site, "Fleeting");
     await site.dataSource.query("delete from rate_limit");
-    const remove = `mutation { deleteAccount(input: { password: "${PASSWORD}" }) { accepted } }`;
+    const remove = `mutation { deleteAccount(password: "${PASSWORD}") { accepted } }`;
     const [, ...answers] = await Promise.all([
       one.send(remove),
       ...Array.from({ length: 8 }, () => person(site).send(LINK, { identifier: "Fleeting" })),
@@ -422,7 +422,7 @@ describe("mails", () => {
       await register(thief, `Quiet${number}`, { email: `quiet+${number}@example.net` });
     await register(thief, "Quiet", { email: "quiet@example.net" });
     const [wrong, right] = ["another horse 8", PASSWORD];
-    const CHANGE = `mutation ($current: String!, $password: String!) { changePassword(input: { currentPassword: $current, password: $password, passwordConfirmation: $password }) { problems { code } } }`;
+    const CHANGE = `mutation ($current: String!, $password: String!) { changePassword(currentPassword: $current, password: $password, passwordConfirmation: $password) { problems { code } } }`;
     const holder = person(site);
     await holder.send(LINK, { identifier: "quiet@example.net" });
     const link = await codeTo(site, "quiet@example.net");
@@ -485,7 +485,7 @@ describe("mails", () => {
         const owner = person(site);
         await register(owner, formerOwner, { email });
         for (let times = 0; times < 4; times += 1) await owner.query(CONFIRMATION);
-        await owner.query(`mutation { deleteAccount(input: { password: "${PASSWORD}" }) { accepted } }`);
+        await owner.query(`mutation { deleteAccount(password: "${PASSWORD}") { accepted } }`);
       }
       const prober = person(site);
       await register(prober, username, { email });

@@ -6,7 +6,7 @@ import { DomainError } from "../../platform/domain/domain-error";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 import { queueMail } from "../../platform/mail/queue-mail";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
-import type { ResetPasswordInput } from "./account.input";
+import type { ResetPasswordArgs } from "./account.input";
 import { AccountEntity } from "./account.entity";
 import { RATE_LIMITS } from "./account.limits";
 import { accountById } from "./account.reader";
@@ -17,7 +17,7 @@ import { proveByCode, type ProvenAccount } from "./proven-account";
 import { type ChangeResult, rotateCurrentSession, type SignInResult, startSession } from "./session.service";
 
 /** Sets a new password with a code from a mail. A rejected password does not spend the code. */
-export function resetPassword(dataSource: DataSource, actor: Actor, input: ResetPasswordInput): Promise<SignInResult> {
+export function resetPassword(dataSource: DataSource, actor: Actor, input: ResetPasswordArgs): Promise<SignInResult> {
   return recover(dataSource, actor, "reset-password", input);
 }
 
@@ -25,7 +25,7 @@ export function resetPassword(dataSource: DataSource, actor: Actor, input: Reset
 export function verifyEmailWithNewPassword(
   dataSource: DataSource,
   actor: Actor,
-  input: ResetPasswordInput,
+  input: ResetPasswordArgs,
 ): Promise<SignInResult> {
   return recover(dataSource, actor, "confirm-email", input);
 }
@@ -34,7 +34,7 @@ async function recover(
   dataSource: DataSource,
   actor: Actor,
   purpose: "reset-password" | "confirm-email",
-  input: ResetPasswordInput,
+  input: ResetPasswordArgs,
 ): Promise<SignInResult> {
   const problems = [
     ...(input.code.trim() === "" ? [problem(ProblemCode.REQUIRED, "code")] : []),

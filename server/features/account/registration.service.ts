@@ -8,7 +8,7 @@ import { problem, ProblemCode, type Problem } from "../../platform/domain/proble
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { UserEntity, usernameKey, type UsernameKey } from "../user";
 import { AccountEntity } from "./account.entity";
-import type { RegisterInput } from "./account.input";
+import type { RegisterArgs } from "./account.input";
 import { RATE_LIMITS } from "./account.limits";
 import { normalizeUsername, usernameProblem } from "./account.names";
 import { mailCode } from "./code-mail";
@@ -30,7 +30,7 @@ interface Names {
 export async function register(
   dataSource: DataSource,
   actor: Actor,
-  input: RegisterInput,
+  input: RegisterArgs,
   siteUrl: string,
 ): Promise<SignInResult> {
   const { locale } = input;

@@ -23,7 +23,7 @@ afterAll(async () => {
   await site.close();
 });
 
-const LOGIN = `mutation ($identifier: String!, $password: String!) { login(input: { identifier: $identifier, password: $password }) { viewer { email } problems { code field limit } } }`;
+const LOGIN = `mutation ($identifier: String!, $password: String!) { login(identifier: $identifier, password: $password) { viewer { email } problems { code field limit } } }`;
 const NEW_PASSWORD = "battery staple 9";
 
 async function canLogIn(identifier: string, password: string): Promise<boolean> {
@@ -37,11 +37,14 @@ async function isSignedIn(browser: TestBrowser): Promise<boolean> {
 }
 
 describe("the password", () => {
-  const CHANGE = `mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { viewer { email } problems { code field limit } } }`;
+  const CHANGE = `mutation ($currentPassword: String!, $password: String!, $passwordConfirmation: String!, $revokeApiTokens: Boolean! = true) { changePassword(currentPassword: $currentPassword, password: $password, passwordConfirmation: $passwordConfirmation, revokeApiTokens: $revokeApiTokens) { viewer { email } problems { code field limit } } }`;
   const change = async (browser: TestBrowser, changes: Record<string, unknown> = {}) =>
     (
       await browser.query<{ changePassword: { viewer: unknown; problems: TestProblem[] } }>(CHANGE, {
-        input: { currentPassword: PASSWORD, password: NEW_PASSWORD, passwordConfirmation: NEW_PASSWORD, ...changes },
+        currentPassword: PASSWORD,
+        password: NEW_PASSWORD,
+        passwordConfirmation: NEW_PASSWORD,
+        ...changes,
       })
     ).changePassword;
 
@@ -87,11 +90,13 @@ describe("the password", () => {
   });
 
   const REQUEST = `mutation ($email: String!) { requestPasswordReset(email: $email, locale: BN) { accepted problems { code } } }`;
-  const RESET = `mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { viewer { email emailVerified } problems { code field limit } } }`;
+  const RESET = `mutation ($code: String!, $password: String!, $passwordConfirmation: String!) { resetPassword(code: $code, password: $password, passwordConfirmation: $passwordConfirmation) { viewer { email emailVerified } problems { code field limit } } }`;
   const reset = async (browser: TestBrowser, code: string, password = NEW_PASSWORD) =>
     (
       await browser.query<{ resetPassword: { viewer: unknown; problems: TestProblem[] } }>(RESET, {
-        input: { code, password, passwordConfirmation: password },
+        code,
+        password,
+        passwordConfirmation: password,
       })
     ).resetPassword;
 
@@ -235,16 +240,16 @@ test("the username changes only to one that is free", async () => {
 
 test("the language of mails can be changed", async () => {
   const here = await member(site, "Linguist");
-  expect(await here.query(`mutation { updateSettings(input: { locale: AR }) { viewer { locale } } }`)).toEqual({
+  expect(await here.query(`mutation { updateSettings(locale: AR) { viewer { locale } } }`)).toEqual({
     updateSettings: { viewer: { locale: "AR" } },
   });
-  expect(await here.query(`mutation { updateSettings(input: {}) { viewer { locale } } }`)).toEqual({
+  expect(await here.query(`mutation { updateSettings { viewer { locale } } }`)).toEqual({
     updateSettings: { viewer: { locale: "AR" } },
   });
 });
 
 describe("deleting the account", () => {
-  const DELETE = `mutation ($input: DeleteAccountInput!) { deleteAccount(input: $input) { accepted problems { code field } } }`;
+  const DELETE = `mutation ($password: String, $code: String, $deleteComments: Boolean! = false) { deleteAccount(password: $password, code: $code, deleteComments: $deleteComments) { accepted problems { code field } } }`;
 
   test("deletes everything that belongs to it and updates counters", async () => {
     const here = await member(site, "Leaver");
@@ -262,13 +267,13 @@ describe("deleting the account", () => {
       { authorId: id, tags: ["seo"], texts: [{ locale: "en", title: "Leaving", content: "Soon gone." }] },
     ]);
     expect(await count()).toBe((before ?? 0) + 1);
-    expect(await here.query(DELETE, { input: { password: "wrong horse 7" } })).toEqual({
+    expect(await here.query(DELETE, { password: "wrong horse 7" })).toEqual({
       deleteAccount: { accepted: false, problems: [{ code: "WRONG_PASSWORD", field: "password" }] },
     });
-    expect(await here.query(DELETE, { input: {} })).toEqual({
+    expect(await here.query(DELETE, {})).toEqual({
       deleteAccount: { accepted: false, problems: [{ code: "REQUIRED", field: "password" }] },
     });
-    expect(await here.query(DELETE, { input: { password: PASSWORD } })).toEqual({
+    expect(await here.query(DELETE, { password: PASSWORD })).toEqual({
       deleteAccount: { accepted: true, problems: [] },
     });
     expect(here.cookies.size).toBe(0);
@@ -289,7 +294,7 @@ describe("deleting the account", () => {
     await site.dataSource.query(
       `create trigger see_timeout before delete on user_account for each row when (old.username = 'Collector') execute function see_timeout()`,
     );
-    expect(await here.query(DELETE, { input: { password: PASSWORD } })).toEqual({
+    expect(await here.query(DELETE, { password: PASSWORD })).toEqual({
       deleteAccount: { accepted: true, problems: [] },
     });
     const [seen] = await site.dataSource.query<{ timeout_ms: number }[]>("select timeout_ms from seen");
@@ -302,12 +307,12 @@ describe("deleting the account", () => {
     await here.query(`mutation { sendDeletionCode { accepted } }`);
     const { code } = (await mailTo(site, "Codeleaver@example.org")).data;
     const refused = { accepted: false, problems: [{ code: "INVALID_OR_EXPIRED_CODE", field: "code" }] };
-    expect(await here.query(DELETE, { input: { code: "guess" } })).toEqual({ deleteAccount: refused });
-    expect(await other.query(DELETE, { input: { code } })).toEqual({ deleteAccount: refused });
+    expect(await here.query(DELETE, { code: "guess" })).toEqual({ deleteAccount: refused });
+    expect(await other.query(DELETE, { code })).toEqual({ deleteAccount: refused });
     expect(await isSignedIn(other)).toBe(true);
     await here.query(`mutation { sendDeletionCode { accepted } }`);
     const fresh = (await mailTo(site, "Codeleaver@example.org")).data["code"];
-    expect(await here.query(DELETE, { input: { code: fresh } })).toEqual({
+    expect(await here.query(DELETE, { code: fresh })).toEqual({
       deleteAccount: { accepted: true, problems: [] },
     });
   });
@@ -320,14 +325,14 @@ describe("deleting the account", () => {
     async (comments, deleteComments) => {
       const confirmed = await confirmedMember(site, `Told${comments}`);
       const unconfirmed = await member(site, `Untold${comments}`);
-      await confirmed.query(`mutation { updateSettings(input: { locale: JA }) { viewer { locale } } }`);
-      await confirmed.query(DELETE, { input: { password: PASSWORD, deleteComments } });
+      await confirmed.query(`mutation { updateSettings(locale: JA) { viewer { locale } } }`);
+      await confirmed.query(DELETE, { password: PASSWORD, deleteComments });
       expect(await mailTo(site, `Told${comments}@example.org`)).toMatchObject({
         kind: "account-deleted",
         locale: "ja",
         data: { username: `Told${comments}`, comments },
       });
-      await unconfirmed.query(DELETE, { input: { password: PASSWORD, deleteComments } });
+      await unconfirmed.query(DELETE, { password: PASSWORD, deleteComments });
       const mails = await queuedMails(site.dataSource);
       expect(mails.filter(({ to }) => to === `Untold${comments}@example.org`)).toEqual([]);
     },
@@ -336,9 +341,9 @@ describe("deleting the account", () => {
   test("takes no more wrong codes than other operations do", async () => {
     const here = await member(site, "Guesser");
     let guesses = 0;
-    while ((await here.send(DELETE, { input: { code: "guess" } })).errors === undefined) guesses += 1;
+    while ((await here.send(DELETE, { code: "guess" })).errors === undefined) guesses += 1;
     expect(guesses).toBe(60);
-    const { errors } = await here.send(DELETE, { input: { code: "guess" } });
+    const { errors } = await here.send(DELETE, { code: "guess" });
     expect(errors?.[0]?.extensions).toMatchObject({ code: "RATE_LIMITED" });
   });
 });
@@ -352,12 +357,12 @@ test("a deletion code is not sent to an unconfirmed address", async () => {
 });
 
 describe("API tokens", () => {
-  const CREATE = `mutation ($input: CreateApiTokenInput!) { createApiToken(input: $input) { token apiToken { id name scope expiresAt lastUsedAt } problems { code field limit } } }`;
+  const CREATE = `mutation ($name: String!, $scope: ApiTokenScope!, $expiresAt: DateTime) { createApiToken(name: $name, scope: $scope, expiresAt: $expiresAt) { token apiToken { id name scope expiresAt lastUsedAt } problems { code field limit } } }`;
   interface Created {
     createApiToken: { token: string; apiToken: { id: string }; problems: TestProblem[] };
   }
   const create = (browser: TestBrowser, input: Record<string, unknown> = {}) =>
-    browser.query<Created>(CREATE, { input: { name: "Extension", scope: "READ", ...input } });
+    browser.query<Created>(CREATE, { name: "Extension", scope: "READ", ...input });
   const bearer = (token: string, query = `{ tags(first: 1) { nodes { slug } } }`) =>
     site.send(query, {}, { authorization: `Bearer ${token}` });
 
@@ -375,7 +380,7 @@ describe("API tokens", () => {
       `{ viewer { apiTokens { id lastUsedAt } } }`,
     );
     expect(listed.viewer.apiTokens).toEqual([{ id: apiToken.id, lastUsedAt: expect.any(String) as string }]);
-    const REVOKE = `mutation ($id: ID!) { revokeApiToken(id: $id) { viewer { apiTokens { id } } } }`;
+    const REVOKE = `mutation ($id: ID!) { revokeApiToken(apiTokenId: $id) { viewer { apiTokens { id } } } }`;
     const stranger = await member(site, "Tokenthief");
     expect((await stranger.send(REVOKE, { id: apiToken.id })).errors?.[0]?.extensions.code).toBe("NOT_FOUND");
     expect(await here.query(REVOKE, { id: apiToken.id })).toEqual({ revokeApiToken: { viewer: { apiTokens: [] } } });

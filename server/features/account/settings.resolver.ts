@@ -1,7 +1,7 @@
-import { Arg, Ctx, ID, Mutation, Resolver } from "type-graphql";
+import { Arg, Args, Ctx, ID, Mutation, Resolver } from "type-graphql";
 import { Access } from "../../platform/graphql/access";
 import { RequestContext } from "../../platform/graphql/context";
-import { ChangePasswordInput, CreateApiTokenInput, DeleteAccountInput, SettingsInput } from "./account.input";
+import { ChangePasswordArgs, CreateApiTokenArgs, DeleteAccountArgs, UpdateSettingsArgs } from "./account.input";
 import { AcceptedPayload, ApiTokenPayload, ViewerPayload } from "./account.type";
 import { createApiToken, revokeApiToken } from "./api-token.service";
 import { cancelEmailChange, changeEmail, confirmEmailChange, resendEmailChange } from "./email-change.service";
@@ -25,10 +25,10 @@ export class SettingsResolver {
     description: `Sets a new password; revokes all other sessions, codes, a pending email change and, unless they are to be kept, API tokens; sends a notification mail to a confirmed address. The current session continues with new cookies. ${LIMITED}`,
   })
   async changePassword(
-    @Arg("input", { description: "The current and the new password." }) input: ChangePasswordInput,
+    @Args(() => ChangePasswordArgs) args: ChangePasswordArgs,
     @Ctx() context: RequestContext,
   ): Promise<ViewerPayload> {
-    const { session, problems = [] } = await changePassword(context.dataSource, context.actor, input);
+    const { session, problems = [] } = await changePassword(context.dataSource, context.actor, args);
     if (session) await switchSession(context, session);
     return viewerPayload(context, problems);
   }
@@ -98,10 +98,10 @@ export class SettingsResolver {
   @Access("session")
   @Mutation(() => ViewerPayload, { description: `Changes settings.` })
   async updateSettings(
-    @Arg("input", { description: "The settings to change." }) input: SettingsInput,
+    @Args(() => UpdateSettingsArgs) args: UpdateSettingsArgs,
     @Ctx() context: RequestContext,
   ): Promise<ViewerPayload> {
-    return viewerPayload(context, await updateSettings(context.dataSource, context.actor, input));
+    return viewerPayload(context, await updateSettings(context.dataSource, context.actor, args));
   }
 
   @Access("session")
@@ -109,10 +109,10 @@ export class SettingsResolver {
     description: `Ends one of the viewer's sessions. NOT_FOUND for any other.`,
   })
   async revokeSession(
-    @Arg("id", () => ID, { description: "The session's id." }) id: string,
+    @Arg("sessionId", () => ID, { description: "The session's id." }) sessionId: string,
     @Ctx() context: RequestContext,
   ): Promise<ViewerPayload> {
-    await revokeSession(context.dataSource, context.actor, id);
+    await revokeSession(context.dataSource, context.actor, sessionId);
     return viewerPayload(context, []);
   }
 
@@ -135,13 +135,13 @@ export class SettingsResolver {
 
   @Access("session")
   @Mutation(() => AcceptedPayload, {
-    description: `Deletes the account with its prompts, votes and favourites, at once and for good, and with its comments where the input says so. A mail to its confirmed address says what was deleted. ${LIMITED}`,
+    description: `Deletes the account with its prompts, votes and favourites, at once and for good, and with its comments where \`deleteComments\` says so. A mail to its confirmed address says what was deleted. ${LIMITED}`,
   })
   async deleteAccount(
-    @Arg("input", { description: "Proof that it is one’s own, and what else goes." }) input: DeleteAccountInput,
+    @Args(() => DeleteAccountArgs) args: DeleteAccountArgs,
     @Ctx() context: RequestContext,
   ): Promise<AcceptedPayload> {
-    const problems = await deleteAccount(context.dataSource, context.actor, input);
+    const problems = await deleteAccount(context.dataSource, context.actor, args);
     if (problems.length === 0) context.cookies.clear();
     return acceptedPayload(problems);
   }
@@ -149,10 +149,10 @@ export class SettingsResolver {
   @Access("session")
   @Mutation(() => ApiTokenPayload, { description: `Creates an API token, at most 20 per account.` })
   async createApiToken(
-    @Arg("input", { description: "The new token." }) input: CreateApiTokenInput,
+    @Args(() => CreateApiTokenArgs) args: CreateApiTokenArgs,
     @Ctx() { dataSource, actor }: RequestContext,
   ): Promise<ApiTokenPayload> {
-    const result = await createApiToken(dataSource, actor, input);
+    const result = await createApiToken(dataSource, actor, args);
     return "token" in result ? { ...result, problems: [] } : { apiToken: null, token: null, problems: result.problems };
   }
 
@@ -161,10 +161,10 @@ export class SettingsResolver {
     description: `Ends an API token. NOT_FOUND for one that is not the viewer's.`,
   })
   async revokeApiToken(
-    @Arg("id", () => ID, { description: "Of the token's description; not the token." }) id: string,
+    @Arg("apiTokenId", () => ID, { description: "`ApiToken.id`; not the token itself." }) apiTokenId: string,
     @Ctx() context: RequestContext,
   ): Promise<ViewerPayload> {
-    await revokeApiToken(context.dataSource, context.actor, id);
+    await revokeApiToken(context.dataSource, context.actor, apiTokenId);
     return viewerPayload(context, []);
   }
 }

@@ -16,7 +16,7 @@ import { queueMail, withdrawMails } from "../../platform/mail/queue-mail";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { UserEntity, usernameKey } from "../user";
 import { AccountEntity } from "./account.entity";
-import type { ChangePasswordInput, DeleteAccountInput, SettingsInput } from "./account.input";
+import type { ChangePasswordArgs, DeleteAccountArgs, UpdateSettingsArgs } from "./account.input";
 import { RATE_LIMITS } from "./account.limits";
 import { normalizeUsername, usernameProblem } from "./account.names";
 import { type Account, accountById, lockAccount } from "./account.reader";
@@ -48,7 +48,7 @@ export async function currentAccount(dataSource: DataSource, actor: Actor): Prom
 export async function changePassword(
   dataSource: DataSource,
   actor: Actor,
-  { revokeApiTokens, ...input }: ChangePasswordInput,
+  { revokeApiTokens, ...input }: ChangePasswordArgs,
 ): Promise<SignInResult> {
   let hash: string;
   const changed: { session?: StartedSession } = {};
@@ -112,7 +112,7 @@ export async function resendConfirmation(dataSource: DataSource, actor: Actor, s
 export async function updateSettings(
   dataSource: DataSource,
   actor: Actor,
-  { locale }: SettingsInput,
+  { locale }: UpdateSettingsArgs,
 ): Promise<Problem[]> {
   await withCurrentAccount(dataSource, actor, async (manager, { userId }) => {
     if (locale) await manager.update(AccountEntity, { userId }, { locale });
@@ -156,7 +156,7 @@ const removals = pLimit(1);
 export async function deleteAccount(
   dataSource: DataSource,
   actor: Actor,
-  { password, code, deleteComments }: DeleteAccountInput,
+  { password, code, deleteComments }: DeleteAccountArgs,
 ): Promise<Problem[]> {
   let release = () => {};
   const takeTurn = async () => {

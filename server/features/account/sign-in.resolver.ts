@@ -1,9 +1,9 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from "type-graphql";
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { Locale } from "../../../contract/locales";
 import { Access } from "../../platform/graphql/access";
 import { RequestContext } from "../../platform/graphql/context";
 import { LocaleEnum } from "../../platform/graphql/enums";
-import { LoginInput, RegisterInput, ResetPasswordInput } from "./account.input";
+import { LoginArgs, RegisterArgs, ResetPasswordArgs } from "./account.input";
 import { AcceptedPayload, SignInPayload } from "./account.type";
 import { stopEmailChange } from "./email-change.service";
 import { User } from "../user";
@@ -19,20 +19,14 @@ export class SignInResolver {
   @Mutation(() => SignInPayload, {
     description: `Creates an account, signs in, and sends a mail to confirm the address. ${LIMITED}`,
   })
-  async register(
-    @Arg("input", { description: "The new account." }) input: RegisterInput,
-    @Ctx() context: RequestContext,
-  ): Promise<SignInPayload> {
-    return signInPayload(context, await register(context.dataSource, context.actor, input, context.siteUrl));
+  async register(@Args(() => RegisterArgs) args: RegisterArgs, @Ctx() context: RequestContext): Promise<SignInPayload> {
+    return signInPayload(context, await register(context.dataSource, context.actor, args, context.siteUrl));
   }
 
   @Access("public")
   @Mutation(() => SignInPayload, { description: `Signs in with a password. ${LIMITED}` })
-  async login(
-    @Arg("input", { description: "What to sign in with." }) input: LoginInput,
-    @Ctx() context: RequestContext,
-  ): Promise<SignInPayload> {
-    return signInPayload(context, await login(context.dataSource, context.actor, input));
+  async login(@Args(() => LoginArgs) args: LoginArgs, @Ctx() context: RequestContext): Promise<SignInPayload> {
+    return signInPayload(context, await login(context.dataSource, context.actor, args));
   }
 
   @Access("public")
@@ -106,10 +100,10 @@ export class SignInResolver {
     description: `Sets a new password with a code, revokes all access to the account (sessions, API tokens, codes, a pending email change), signs in, and sends a notification mail. ${LIMITED}`,
   })
   async resetPassword(
-    @Arg("input", { description: "The code and the new password." }) input: ResetPasswordInput,
+    @Args(() => ResetPasswordArgs) args: ResetPasswordArgs,
     @Ctx() context: RequestContext,
   ): Promise<SignInPayload> {
-    return signInPayload(context, await resetPassword(context.dataSource, context.actor, input));
+    return signInPayload(context, await resetPassword(context.dataSource, context.actor, args));
   }
 
   @Access("public")
@@ -133,10 +127,10 @@ export class SignInResolver {
     description: `Confirms an address like \`verifyEmail\` without signing in first: sets a new password, revokes all other access to the account, and signs in. ${LIMITED}`,
   })
   async verifyEmailWithNewPassword(
-    @Arg("input", { description: "The code of the link and the new password." }) input: ResetPasswordInput,
+    @Args(() => ResetPasswordArgs) args: ResetPasswordArgs,
     @Ctx() context: RequestContext,
   ): Promise<SignInPayload> {
-    return signInPayload(context, await verifyEmailWithNewPassword(context.dataSource, context.actor, input));
+    return signInPayload(context, await verifyEmailWithNewPassword(context.dataSource, context.actor, args));
   }
 
   @Access("public")

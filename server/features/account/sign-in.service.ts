@@ -6,7 +6,7 @@ import { problem, ProblemCode, type Problem } from "../../platform/domain/proble
 import { doLater } from "../../platform/lifecycle/background-work";
 import { consumeRateLimit, isWithinRateLimit, type RateLimit } from "../../platform/rate-limit/rate-limit";
 import { AccountEntity } from "./account.entity";
-import type { LoginInput } from "./account.input";
+import type { LoginArgs } from "./account.input";
 import { RATE_LIMITS } from "./account.limits";
 import { type Identifier, parseIdentifier } from "./account.names";
 import { type Account, accountByIdentifier, lockAccount } from "./account.reader";
@@ -22,7 +22,7 @@ import { isCallerWithinMailboxLimit, isCallerWithinMailLimit, mayMailUnconfirmed
 export async function login(
   dataSource: DataSource,
   actor: Actor,
-  { identifier, password }: LoginInput,
+  { identifier, password }: LoginArgs,
 ): Promise<SignInResult> {
   const problems = [
     ...(identifier.trim() === "" ? [problem(ProblemCode.REQUIRED, "identifier")] : []),

@@ -194,7 +194,7 @@ describe("cookies", () => {
         url: "/x/y/graphql",
         headers: { "content-type": "application/json", origin: "https://prompts.example" },
         payload: JSON.stringify({
-          query: `mutation { register(input: { username: "Secure", email: "s@example.org", password: "correct horse 7", passwordConfirmation: "correct horse 7", acceptTerms: true, locale: EN }) { problems { code } } }`,
+          query: `mutation { register(username: "Secure", email: "s@example.org", password: "correct horse 7", passwordConfirmation: "correct horse 7", acceptTerms: true, locale: EN) { problems { code } } }`,
         }),
       });
       const cookies = [one.headers["set-cookie"] ?? []].flat();

@@ -17,11 +17,13 @@ export class ViewerResolver {
     return viewerOf(context);
   }
 
+  @Access("session")
   @FieldResolver(() => [Session], { description: "Where the viewer is signed in, the last used first." })
   sessions(@Ctx() { dataSource, actor }: RequestContext): Promise<Session[]> {
     return readSessions(dataSource, requireSession(actor));
   }
 
+  @Access("session")
   @FieldResolver(() => PendingEmail, {
     nullable: true,
     description: "The address that `changeEmail` requested, until it is confirmed.",
@@ -30,6 +32,7 @@ export class ViewerResolver {
     return pendingEmailOf(dataSource, requireSession(actor).userId);
   }
 
+  @Access("session")
   @FieldResolver(() => [ApiToken], {
     description: "Keys for programs, the newest first. The tokens themselves are not shown again.",
   })
@@ -37,6 +40,7 @@ export class ViewerResolver {
     return readApiTokens(dataSource, requireSession(actor).userId);
   }
 
+  @Access("session")
   @FieldResolver(() => String, {
     description:
       "Encrypts what the member keeps in a browser when logging out, so that nobody else can read it there. The same in every session.",

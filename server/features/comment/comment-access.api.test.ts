@@ -31,9 +31,7 @@ beforeAll(async () => {
     "update account set is_moderator = true where user_id = (select id from user_account where username = 'Keeper')",
   );
   const { viewer } = await closed.query<{ viewer: { user: { id: string } } }>("{ viewer { user { id } } }");
-  await moderator.query(
-    `mutation { closeAccount(userId: "${viewer.user.id}", grounds: { reason: SPAM }) { problems { code } } }`,
-  );
+  await moderator.query(`mutation { closeAccount(userId: "${viewer.user.id}", reason: SPAM) { problems { code } } }`);
   for (const [name, browser] of [
     ["author", author],
     ["other", other],
@@ -64,30 +62,29 @@ async function renew(): Promise<void> {
      join user_account u on u.username = 'Author' returning id, body`,
     [ids.privatePrompt],
   );
-  for (const { id, body } of rows) ids[(body === "" ? "deleted" : body) as keyof typeof ids] = id;
+  for (const { id, body } of rows) ids[(body === "" ? "deleted" : body) as keyof typeof ids] = `c${id}`;
 }
 afterAll(async () => {
   await site.close();
 });
 
 const READ = "query ($id: ID!) { result: comment(id: $id) { body } }";
-const ADD =
-  "mutation ($input: AddCommentInput!) { result: addComment(input: $input) { comment { id } problems { code } } }";
-const EDIT = `mutation ($id: ID!) { result: updateComment(id: $id, body: "Changed") { comment { id } problems { code } } }`;
-const DELETE = "mutation ($id: ID!) { result: deleteComment(id: $id) { problems { code } } }";
+const POST = `mutation ($id: ID!, $body: String!) { result: createComment(promptId: $id, body: $body) { comment { id } problems { code } } }`;
+const REPLY = `mutation ($id: ID!, $body: String!) { result: createReply(parentId: $id, body: $body) { comment { id } problems { code } } }`;
+const FEEDBACK = `mutation ($body: String!) { result: createFeedback(body: $body) { comment { id } problems { code } } }`;
+const EDIT = `mutation ($id: ID!) { result: updateComment(commentId: $id, body: "Changed") { comment { id } problems { code } } }`;
+const DELETE = "mutation ($id: ID!) { result: deleteComment(commentId: $id) { problems { code } } }";
 const PREVIEW = `mutation { result: previewComment(body: "A") { problems { code } } }`;
-const REPORT = `mutation ($id: ID!) { result: report(input: { commentId: $id, reason: "Spam" }) { problems { code } } }`;
-const HIDE = "mutation ($id: ID!) { result: hideComment(id: $id, grounds: { reason: SPAM }) { problems { code } } }";
-const RESTORE = `mutation ($id: ID!) { result: restoreComment(id: $id, grounds: { reason: OTHER, note: "A mistake" }) { problems { code } } }`;
+const REPORT = `mutation ($id: ID!) { result: reportComment(commentId: $id, reason: "Spam") { problems { code } } }`;
+const HIDE = "mutation ($id: ID!) { result: hideComment(commentId: $id, reason: SPAM) { problems { code } } }";
+const RESTORE = `mutation ($id: ID!) { result: unhideComment(commentId: $id, reason: OTHER, note: "A mistake") { problems { code } } }`;
 const CLOSE = "mutation ($id: ID!) { result: closeThread(commentId: $id) { problems { code } } }";
 const OWN_HIDDEN = `{ result: viewer { hiddenComments(promptId: "7") { body } } }`;
 
 let written = 0;
 const text = () => `By somebody ${String((written += 1))}`;
 const id = (name: keyof typeof ids) => () => ({ id: ids[name] });
-const place = (field: "promptId" | "parentId", name: keyof typeof ids) => () => ({
-  input: { body: text(), [field]: ids[name] },
-});
+const below = (name: keyof typeof ids) => () => ({ id: ids[name], body: text() });
 
 /** Codes that the matrix has often. A closed account's session is over. */
 const SHORT: Record<string, string> = { UNAUTHENTICATED: "U", FORBIDDEN: "F", NOT_FOUND: "N" };
@@ -99,27 +96,17 @@ const MATRIX: [what: string, query: string, variables: () => Record<string, unkn
   ["reads a deleted one", READ, id("deleted"), "- - - - - - U"],
   ["reads one on a private prompt", READ, id("private"), "- yes yes yes - - U"],
   ["reads their own hidden ones", OWN_HIDDEN, () => ({}), "- yes yes yes yes yes U"],
-  ["comments on a prompt", ADD, () => ({ input: { body: text(), promptId: "7" } }), "U F yes yes yes yes U"],
-  ["comments on the feedback page", ADD, () => ({ input: { body: text() } }), "U F yes yes yes yes U"],
-  ["comments on a private prompt", ADD, place("promptId", "privatePrompt"), "U F yes yes N N U"],
-  ["replies", ADD, place("parentId", "open"), "U F yes yes yes yes U"],
-  ["replies on a private prompt", ADD, place("parentId", "private"), "U F yes yes PARENT_GONE PARENT_GONE U"],
-  [
-    "replies to a hidden one",
-    ADD,
-    place("parentId", "hidden"),
-    "U F PARENT_GONE PARENT_GONE PARENT_GONE PARENT_GONE U",
-  ],
-  [
-    "replies to a deleted one",
-    ADD,
-    place("parentId", "deleted"),
-    "U F PARENT_GONE PARENT_GONE PARENT_GONE PARENT_GONE U",
-  ],
+  ["comments on a prompt", POST, () => ({ id: "7", body: text() }), "U F yes yes yes yes U"],
+  ["comments on the feedback page", FEEDBACK, () => ({ body: text() }), "U F yes yes yes yes U"],
+  ["comments on a private prompt", POST, below("privatePrompt"), "U F yes yes N N U"],
+  ["replies", REPLY, below("open"), "U F yes yes yes yes U"],
+  ["replies on a private prompt", REPLY, below("private"), "U F yes yes PARENT_GONE PARENT_GONE U"],
+  ["replies to a hidden one", REPLY, below("hidden"), "U F PARENT_GONE PARENT_GONE PARENT_GONE PARENT_GONE U"],
+  ["replies to a deleted one", REPLY, below("deleted"), "U F PARENT_GONE PARENT_GONE PARENT_GONE PARENT_GONE U"],
   [
     "replies in a closed thread",
-    ADD,
-    place("parentId", "closedThread"),
+    REPLY,
+    below("closedThread"),
     "U F THREAD_CLOSED THREAD_CLOSED THREAD_CLOSED THREAD_CLOSED U",
   ],
   ["previews", PREVIEW, () => ({}), "U F yes yes yes yes U"],

@@ -3,6 +3,7 @@ import { confirmedMember, member, PASSWORD, type TestBrowser, withToken } from "
 import { isDeep } from "../../platform/testing/deep";
 import { seededRandom } from "../../platform/testing/random";
 import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
+import { posting, rowId } from "../../platform/testing/posting";
 import { HTML_VERSION, SAFE_SINCE } from "./comment.html";
 import { renderOldComments, sweepComments } from "./comment.service";
 
@@ -30,11 +31,10 @@ afterAll(async () => {
 });
 
 const FIELDS = `id promptId threadId depth replyCount deleted hidden closed body html(locale: EN) editedAt author { username } parent { id } viewerCanEdit`;
-const ADD = `mutation ($input: AddCommentInput!) { addComment(input: $input) { comment { ${FIELDS} } problems { code field limit } } }`;
-const UPDATE = `mutation ($id: ID!, $body: String!, $expectedBody: String) { updateComment(id: $id, body: $body, expectedBody: $expectedBody) { comment { ${FIELDS} } problems { code field limit } } }`;
-const DELETE = `mutation ($id: ID!) { deleteComment(id: $id) { comment { ${FIELDS} } problems { code field limit } } }`;
+const UPDATE = `mutation ($id: ID!, $body: String!, $expectedBody: String) { updateComment(commentId: $id, body: $body, expectedBody: $expectedBody) { comment { ${FIELDS} } problems { code field limit } } }`;
+const DELETE = `mutation ($id: ID!) { deleteComment(commentId: $id) { comment { ${FIELDS} } problems { code field limit } } }`;
 
-const UNDO = `mutation ($id: ID!) { undoDeleteComment(id: $id) { comment { ${FIELDS} } problems { code field limit } } }`;
+const UNDO = `mutation ($id: ID!) { undoDeleteComment(commentId: $id) { comment { ${FIELDS} } problems { code field limit } } }`;
 
 interface Shown {
   id: string;
@@ -59,7 +59,7 @@ interface Payload {
 type Place = { promptId?: string; parentId?: string };
 
 const send = (by: TestBrowser, body: string, place: Place = {}) =>
-  by.send<{ addComment: Payload }>(ADD, { input: { body, ...place } });
+  by.send<{ posted: Payload }>(posting(place, `comment { ${FIELDS} } problems { code field limit }`), { body });
 /** Posts whatever was posted before. */
 async function add(by: TestBrowser, body: string, place: Place = {}) {
   await site.dataSource.query("delete from rate_limit");
@@ -75,11 +75,11 @@ let written = 0;
 /** Posts a text that nobody has posted before. */
 async function post(by: TestBrowser, place: Place = {}, body = `Text ${String((written += 1))}`): Promise<Shown> {
   const { data } = await add(by, body, place);
-  if (!data.addComment.comment) throw new Error(JSON.stringify(data));
-  return data.addComment.comment;
+  if (!data.posted.comment) throw new Error(JSON.stringify(data));
+  return data.posted.comment;
 }
 const hide = (id: string, hidden = true) =>
-  site.dataSource.query("update comment set hidden = $2 where id = $1", [id, hidden]);
+  site.dataSource.query("update comment set hidden = $2 where id = $1", [rowId(id), hidden]);
 
 async function threadsOf(promptId: string | null, args = "first: 100", by = other): Promise<Shown[]> {
   const comments = `comments(${args}) { nodes { ${FIELDS} } }`;
@@ -167,7 +167,7 @@ describe("posting", () => {
     ["👩‍👩‍👧‍👦".repeat(2001), "TOO_LONG", 6000],
   ])("what is empty or too long is refused (%#)", async (body, code, limit) => {
     const { data } = await add(author, body);
-    expect(data.addComment).toEqual({ comment: null, problems: [{ code, field: "body", limit }] });
+    expect(data.posted).toEqual({ comment: null, problems: [{ code, field: "body", limit }] });
   });
 
   test("a person counts 2000 characters", async () => {
@@ -180,7 +180,7 @@ describe("posting", () => {
     await post(author, { promptId: "8" }, "Thanks!");
     await post(other, { promptId: "7" }, "Thanks!");
     await post(author, { promptId: "7" }, long);
-    const refused = { data: { addComment: { comment: null, problems: [{ code: "DUPLICATE", field: "body" }] } } };
+    const refused = { data: { posted: { comment: null, problems: [{ code: "DUPLICATE", field: "body" }] } } };
     expect(await add(author, " Thanks!\r\n", { promptId: "7" })).toMatchObject(refused);
     expect(await add(author, long, { promptId: "9" })).toMatchObject(refused);
     expect(await add(author, long)).toMatchObject(refused);
@@ -190,7 +190,7 @@ describe("posting", () => {
 
   test("of twenty at once with the same text one is posted", async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => add(author, "All at once", { promptId: "7" })));
-    expect(answers.filter(({ errors, data }) => !errors && data.addComment.comment)).toHaveLength(1);
+    expect(answers.filter(({ errors, data }) => !errors && data.posted.comment)).toHaveLength(1);
     expect(await countOn("7")).toBe(1);
   });
 
@@ -199,13 +199,13 @@ describe("posting", () => {
     const reply = await post(other, { parentId: root.id });
     const refusedWith = async (code: string, parentId: string) => {
       const { data } = await add(other, "An answer", { parentId });
-      expect(data.addComment).toMatchObject({ comment: null, problems: [{ code }] });
+      expect(data.posted).toMatchObject({ comment: null, problems: [{ code }] });
     };
     await hide(reply.id);
     await refusedWith("PARENT_GONE", reply.id);
-    await refusedWith("PARENT_GONE", "999999999");
+    await refusedWith("PARENT_GONE", "c999999999");
     await refusedWith("PARENT_GONE", "nonsense");
-    await site.dataSource.query("update comment set closed = true where id = $1", [root.id]);
+    await site.dataSource.query("update comment set closed = true where id = $1", [rowId(root.id)]);
     await refusedWith("THREAD_CLOSED", root.id);
     expect(await threadsOf("7")).toMatchObject([{ closed: true }]);
     await remove(author, root.id);
@@ -216,7 +216,7 @@ describe("posting", () => {
     await post(other, { promptId: "7" });
     await post(moderator, { promptId: "7" });
     const root = await post(author, { promptId: "7" }, "Seen, @Other");
-    await site.dataSource.query("update comment set closed = true where id = $1", [root.id]);
+    await site.dataSource.query("update comment set closed = true where id = $1", [rowId(root.id)]);
     const changed = async (body: string) => (await edit(author, root.id, body)).data.updateComment;
     expect(await changed("Come, @Other and @Keeper")).toMatchObject({
       comment: null,
@@ -254,7 +254,7 @@ describe("posting", () => {
     expect(await problemsOf(newcomer, id, `Changed ${naming(10, 20)}`)).toEqual([]);
     // Those who are not mentioned any more have not read it.
     expect(await told()).toBe(10);
-    expect((await send(newcomer, `And ${naming(20, 21)}`)).data.addComment.problems).toEqual(tooMany(20));
+    expect((await send(newcomer, `And ${naming(20, 21)}`)).data.posted.problems).toEqual(tooMany(20));
     expect(await problemsOf(newcomer, id, "Nobody")).toEqual([]);
     expect(await told()).toBe(0);
 
@@ -303,13 +303,13 @@ describe("who may", () => {
   test("visitors read, and write nothing; tokens write if they may", async () => {
     const comment = await post(author, { promptId: "7" });
     expect(await bodyFor(null, comment.id)).toBe(comment.body);
-    expect(codeOf(await site.send(ADD, { input: { body: "From nobody" } }))).toBe("UNAUTHENTICATED");
+    expect(codeOf(await site.send(posting({}), { body: "From nobody" }))).toBe("UNAUTHENTICATED");
     for (const [scope, code] of [
       ["READ", "FORBIDDEN"],
       ["WRITE", undefined],
     ] as const) {
       const token = await withToken(author, scope);
-      expect(codeOf(await site.send(ADD, { input: { body: `By ${scope}` } }, token))).toBe(code);
+      expect(codeOf(await site.send(posting({}), { body: `By ${scope}` }, token))).toBe(code);
       const { data } = await site.send(READ.replace("body", "body viewerCanEdit"), { id: comment.id }, token);
       expect(data).toMatchObject({ comment: { viewerCanEdit: scope === "WRITE" } });
     }
@@ -327,11 +327,11 @@ describe("who may", () => {
   test("comments on a private prompt are its author's, also those of others from when it was public", async () => {
     const id = await ownPrompt(true);
     const comment = await post(other, { promptId: id });
-    await author.query(`mutation { updatePrompt(id: "${id}", input: { shared: false }) { problems { code } } }`);
+    await author.query(`mutation { updatePrompt(promptId: "${id}", input: { shared: false }) { problems { code } } }`);
     expect(await bodyFor(author, comment.id)).toBe(comment.body);
     for (const by of [other, null]) expect(await bodyFor(by, comment.id)).toBeNull();
     expect(codeOf(await add(other, "Still here?", { promptId: id }))).toBe("NOT_FOUND");
-    expect((await add(other, "Still here?", { parentId: comment.id })).data.addComment.problems).toMatchObject([
+    expect((await add(other, "Still here?", { parentId: comment.id })).data.posted.problems).toMatchObject([
       { code: "PARENT_GONE" },
     ]);
     await post(author, { parentId: comment.id });
@@ -376,9 +376,7 @@ describe("who may", () => {
     const comment = await post(gone, { promptId: "7" });
     const inFeedback = await post(gone);
     const act = (name: string) =>
-      moderator.query(
-        `mutation { ${name}(userId: "${viewer.user.id}", grounds: { reason: SPAM }) { problems { code } } }`,
-      );
+      moderator.query(`mutation { ${name}(userId: "${viewer.user.id}", reason: SPAM) { problems { code } } }`);
     await act("closeAccount");
     for (const { id } of [comment, inFeedback]) expect(await bodyFor(other, id)).toBeNull();
     expect(await countOn("7")).toBe(0);
@@ -392,7 +390,7 @@ describe("who may", () => {
     const comment = await post(leaver, { promptId: "7" });
     const mention = await post(other, { promptId: "7" }, "as @Leaver says");
     expect(mention.html).toContain('/en/community-prompts?author=Leaver">@Leaver</a>');
-    await leaver.query(`mutation { deleteAccount(input: { password: "${PASSWORD}" }) { accepted } }`);
+    await leaver.query(`mutation { deleteAccount(password: "${PASSWORD}") { accepted } }`);
     expect(await threadsOf("7")).toMatchObject([
       { id: mention.id, html: "<p>as @Leaver says</p>" },
       { id: comment.id, body: comment.body, author: null, deleted: false },
@@ -407,9 +405,7 @@ describe("who may", () => {
     await post(leaver, { promptId: "8", parentId: answer.id }, "Another secret");
     await post(leaver, {}, "A secret on the feedback page");
     expect(await countOn("8")).toBe(3);
-    await leaver.query(
-      `mutation { deleteAccount(input: { password: "${PASSWORD}", deleteComments: true }) { accepted } }`,
-    );
+    await leaver.query(`mutation { deleteAccount(password: "${PASSWORD}", deleteComments: true) { accepted } }`);
     expect(await threadsOf("8")).toMatchObject([{ id: root.id, body: "", html: "", author: null, deleted: true }]);
     expect(await countOn("8")).toBe(1);
     const left = await site.dataSource.query<unknown[]>(
@@ -464,9 +460,9 @@ describe("changing", () => {
     const reply = await post(other, { parentId: root.id });
     expect((await remove(author, root.id)).data.deleteComment.comment).toMatchObject({ deleted: true, body: "" });
     expect(await threadsOf("7")).toMatchObject([{ id: root.id, deleted: true, author: null, html: "", replyCount: 1 }]);
-    expect(await site.dataSource.query("select body, html, author_id from comment where id = $1", [root.id])).toEqual([
-      { body: "", html: [], author_id: null },
-    ]);
+    expect(
+      await site.dataSource.query("select body, html, author_id from comment where id = $1", [rowId(root.id)]),
+    ).toEqual([{ body: "", html: [], author_id: null }]);
     expect(codeOf(await edit(author, root.id, "Back again"))).toBe("NOT_FOUND");
     expect((await remove(other, reply.id)).data.deleteComment).toEqual({ comment: null, problems: [] });
     expect(await threadsOf("7")).toEqual([]);
@@ -575,10 +571,10 @@ describe("changing", () => {
     const unknownMentions = ["quiet", "Nobody2"];
     const PREVIEW = `mutation ($body: String!) { answer: previewComment(body: $body) { unknownMentions } }`;
     expect(await author.query(PREVIEW, { body })).toEqual({ answer: { unknownMentions } });
-    const ADDING = `mutation ($body: String!) { answer: addComment(input: { body: $body }) { comment { id } unknownMentions } }`;
+    const ADDING = `mutation ($body: String!) { answer: createFeedback(body: $body) { comment { id } unknownMentions } }`;
     const { answer } = await author.query<{ answer: { comment: { id: string } } }>(ADDING, { body });
     expect(answer).toMatchObject({ unknownMentions });
-    const CHANGING = `mutation ($id: ID!, $body: String!) { answer: updateComment(id: $id, body: $body) { unknownMentions } }`;
+    const CHANGING = `mutation ($id: ID!, $body: String!) { answer: updateComment(commentId: $id, body: $body) { unknownMentions } }`;
     const changed = { id: answer.comment.id, body: "@Nobody3" };
     expect(await author.query(CHANGING, changed)).toEqual({ answer: { unknownMentions: ["Nobody3"] } });
   });
@@ -618,11 +614,14 @@ describe("changing", () => {
 describe("the HTML of a former version of the site", () => {
   /** As a former version may have left it. */
   const age = (id: string, version: number) =>
-    site.dataSource.query("update comment set html = '{<p>Old</p>}', html_version = $2 where id = $1", [id, version]);
+    site.dataSource.query("update comment set html = '{<p>Old</p>}', html_version = $2 where id = $1", [
+      rowId(id),
+      version,
+    ]);
   const stored = (id: string) =>
     site.dataSource.query<{ html: string[]; html_version: number }[]>(
       "select html, html_version from comment where id = $1",
-      [id],
+      [rowId(id)],
     );
 
   test("is shown as it is, as no reader waits for the renderer, until the job has rendered all", async () => {
@@ -649,7 +648,7 @@ describe("the HTML of a former version of the site", () => {
       `insert into comment (parent_id, author_id, body, html, html_version, hidden)
        select $1, (select author_id from comment where id = $1), 'Number *' || number || '*', '{}', 0, number % 3 = 0
        from generate_series(1, 250) number`,
-      [id],
+      [rowId(id)],
     );
     await remove(author, id);
     await site.dataSource.query("update comment set html_version = 0");
@@ -703,7 +702,7 @@ describe("pages", () => {
       },
     ]);
     // Of another page, gone, or nonsense: as if it were not there.
-    for (const from of [(await post(author)).id, "99999999", "x"])
+    for (const from of [(await post(author)).id, "c99999999", "x"])
       expect((await pageFrom("", `from: "${from}", first: 1`)).nodes).toEqual([{ id: threads[0]?.id }]);
     const both = await other.send(
       `{ prompt(id: "7") { comments(from: "${third?.id ?? ""}", after: "${before}") { nodes { id } } } }`,
@@ -736,7 +735,7 @@ test("after many random changes the counters equal a recount", async () => {
     if (ids.length === 0 || chance < 5) {
       const place = ids.length > 0 && random(5) > 0 ? { parentId: pick() } : random(2) === 0 ? { promptId: "7" } : {};
       const { data } = await add(by, `Random ${String((written += 1))}`, place);
-      if (data.addComment.comment) ids.push(data.addComment.comment.id);
+      if (data.posted.comment) ids.push(data.posted.comment.id);
     } else if (chance < 7) await hide(pick(), random(2) === 0);
     else if (chance < 8) await remove(by, pick());
     else if (chance < 9) await edit(by, pick(), `Random ${String((written += 1))}`);

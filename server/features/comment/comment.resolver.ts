@@ -28,7 +28,7 @@ import {
   repliesLoader,
 } from "./comment.reader";
 import {
-  addComment,
+  createComment,
   type CommentResult,
   deleteComment,
   previewComment,
@@ -37,13 +37,12 @@ import {
 } from "./comment.service";
 import { MAX_OFFERED } from "./comment.limits";
 import {
-  AddCommentInput,
   Comment,
   CommentConnection,
   CommentPayload,
   CommentsArgs,
   FeedbackPage,
-  PreviewCommentArgs,
+  BodyArgs,
   PreviewPayload,
   RepliesArgs,
   UpdateCommentArgs,
@@ -57,10 +56,11 @@ const OWN_ONLY = "NOT_FOUND for a comment that is not the viewer's, or is delete
 const CHANGES_LIMITED = "At most 200 changes an hour and account (RATE_LIMITED with `retryAfter` in seconds).";
 const MENTIONS_LIMITED =
   "TOO_MANY past 200 newly mentioned members a day and account, 20 in its first week and while its address is unconfirmed.";
+const POSTING = `DUPLICATE for a text that the viewer has posted within a day (one of up to 50 characters: there). ${MENTIONS_LIMITED} At most 10 a minute and 200 a day and account; 3 and 20 in its first week and while its address is unconfirmed (RATE_LIMITED with \`retryAfter\` in seconds).`;
 const LATEST =
   "The newest comment or reply that everybody sees, for `commentsAfter`; null without one. On a kept page it may be a moment old.";
 const COMMENTS_AFTER = "What others have written since a comment, replies included, the newest first.";
-const AFTER_ID = { description: "The id of the comment; 0 for all." };
+const AFTER_ID = { nullable: true, description: "The comment; null for all." };
 const COMMENT_ID = { description: "The comment's id." };
 
 @Resolver(() => Comment)
@@ -94,17 +94,42 @@ export class CommentResolver {
   @Access("write")
   @Mutation(() => CommentPayload, {
     complexity: WRITE_COST,
-    description: `Posts a comment. NOT_FOUND for a prompt that the viewer may not see, PARENT_GONE for a reply to what is deleted, hidden or not there for the viewer, THREAD_CLOSED, DUPLICATE for a text that the viewer has posted within a day (one of up to 50 characters: there). ${MENTIONS_LIMITED} At most 10 a minute and 200 a day and account; 3 and 20 in its first week and while its address is unconfirmed (RATE_LIMITED with \`retryAfter\` in seconds).`,
+    description: `Begins a thread on a prompt. NOT_FOUND for a prompt that the viewer may not see. ${POSTING}`,
   })
-  async addComment(
-    @Arg("input", { description: "The comment." }) { promptId, parentId, body }: AddCommentInput,
+  async createComment(
+    @Arg("promptId", () => ID, { description: "The number of the prompt that it is about." }) promptId: string,
+    @Args(() => BodyArgs) { body }: BodyArgs,
     @Ctx() context: RequestContext,
   ): Promise<CommentPayload> {
-    const place = {
-      promptId: promptId == null ? null : parsePromptId(promptId),
-      parentId: parentId == null ? null : parseCommentId(parentId),
-    };
-    return commentPayload(context, await addComment(context.dataSource, context.actor, place, body));
+    const place = { promptId: parsePromptId(promptId), parentId: null };
+    return commentPayload(context, await createComment(context.dataSource, context.actor, place, body));
+  }
+
+  @Access("write")
+  @Mutation(() => CommentPayload, {
+    complexity: WRITE_COST,
+    description: `Answers a comment, wherever it stands. PARENT_GONE if that is deleted, hidden or not there for the viewer, THREAD_CLOSED. ${POSTING}`,
+  })
+  async createReply(
+    @Arg("parentId", () => ID, { description: "The comment that it answers." }) parentId: string,
+    @Args(() => BodyArgs) { body }: BodyArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<CommentPayload> {
+    const place = { promptId: null, parentId: parseCommentId(parentId) };
+    return commentPayload(context, await createComment(context.dataSource, context.actor, place, body));
+  }
+
+  @Access("write")
+  @Mutation(() => CommentPayload, {
+    complexity: WRITE_COST,
+    description: `Begins a thread on the feedback page, in public. ${POSTING}`,
+  })
+  async createFeedback(
+    @Args(() => BodyArgs) { body }: BodyArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<CommentPayload> {
+    const place = { promptId: null, parentId: null };
+    return commentPayload(context, await createComment(context.dataSource, context.actor, place, body));
   }
 
   @Access("write")
@@ -113,12 +138,12 @@ export class CommentResolver {
     description: `Changes the text of a comment of the viewer's, which is marked as edited. Whom it mentions anew is told, which is refused in a thread that moderators have closed (THREAD_CLOSED); who is mentioned no more, and has not read it, is not told. ${OWN_ONLY} ${MENTIONS_LIMITED} ${CHANGES_LIMITED}`,
   })
   async updateComment(
-    @Args(() => UpdateCommentArgs) { id, body, expectedBody }: UpdateCommentArgs,
+    @Args(() => UpdateCommentArgs) { commentId, body, expectedBody }: UpdateCommentArgs,
     @Ctx() context: RequestContext,
   ): Promise<CommentPayload> {
     const { dataSource, actor } = context;
-    const commentId = parseCommentId(id);
-    return commentPayload(context, await updateComment(dataSource, actor, commentId, body, expectedBody ?? undefined));
+    const id = parseCommentId(commentId);
+    return commentPayload(context, await updateComment(dataSource, actor, id, body, expectedBody ?? undefined));
   }
 
   @Access("write")
@@ -126,10 +151,10 @@ export class CommentResolver {
     description: `Deletes a comment of the viewer's, at once for everyone. Can be undone for a minute. ${OWN_ONLY} ${CHANGES_LIMITED}`,
   })
   async deleteComment(
-    @Arg("id", () => ID, COMMENT_ID) id: string,
+    @Arg("commentId", () => ID, COMMENT_ID) commentId: string,
     @Ctx() context: RequestContext,
   ): Promise<CommentPayload> {
-    return commentPayload(context, await deleteComment(context.dataSource, context.actor, parseCommentId(id)));
+    return commentPayload(context, await deleteComment(context.dataSource, context.actor, parseCommentId(commentId)));
   }
 
   @Access("write")
@@ -138,10 +163,13 @@ export class CommentResolver {
     description: `Brings back a comment that the viewer has deleted within the last minute; NOT_FOUND later, and for any other. Whom it told of itself is told again. At most 20 a day and account (RATE_LIMITED with \`retryAfter\` in seconds).`,
   })
   async undoDeleteComment(
-    @Arg("id", () => ID, COMMENT_ID) id: string,
+    @Arg("commentId", () => ID, COMMENT_ID) commentId: string,
     @Ctx() context: RequestContext,
   ): Promise<CommentPayload> {
-    return commentPayload(context, await undoDeleteComment(context.dataSource, context.actor, parseCommentId(id)));
+    return commentPayload(
+      context,
+      await undoDeleteComment(context.dataSource, context.actor, parseCommentId(commentId)),
+    );
   }
 
   @Access("write")
@@ -152,7 +180,7 @@ export class CommentResolver {
   })
   @ChangesNoPage()
   async previewComment(
-    @Args(() => PreviewCommentArgs) { body }: PreviewCommentArgs,
+    @Args(() => BodyArgs) { body }: BodyArgs,
     @Arg("locale", () => LocaleEnum, { nullable: true, description: "As in `Comment.html`." })
     locale: Locale | null | undefined,
     @Ctx() context: RequestContext,
@@ -255,7 +283,7 @@ export class PromptCommentsResolver {
   @FieldResolver(() => CommentConnection, { description: COMMENTS_AFTER })
   commentsAfter(
     @Root() { id }: Prompt,
-    @Arg("id", () => ID, AFTER_ID) after: string,
+    @Arg("commentId", () => ID, AFTER_ID) after: string | null | undefined,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() context: RequestContext,
   ): Promise<Connection<Comment>> {
@@ -288,7 +316,7 @@ export class FeedbackResolver {
 
   @FieldResolver(() => CommentConnection, { description: COMMENTS_AFTER })
   commentsAfter(
-    @Arg("id", () => ID, AFTER_ID) after: string,
+    @Arg("commentId", () => ID, AFTER_ID) after: string | null | undefined,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() context: RequestContext,
   ): Promise<Connection<Comment>> {
@@ -327,11 +355,11 @@ async function threads(
 function commentsAfter(
   { dataSource, actor }: RequestContext,
   promptId: number | null,
-  after: string,
+  after: string | null | undefined,
   args: PageArgs,
 ): Promise<Connection<Comment>> {
-  const known = after === "0" ? after : parseCommentId(after);
-  if (known === undefined) throw badInputError('"id" cannot be the id of a comment.', "id");
+  const known = after == null ? "0" : parseCommentId(after);
+  if (known === undefined) throw badInputError('"commentId" cannot be the id of a comment.', "commentId");
   return readCommentsAfter(dataSource, promptId, known, args, textReader(actor));
 }
 

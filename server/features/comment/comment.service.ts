@@ -42,7 +42,7 @@ export interface CommentPlace {
  * @param place undefined where the given number or id cannot be one
  * @returns REQUIRED, TOO_LONG, DUPLICATE, PARENT_GONE, THREAD_CLOSED, TOO_MANY past the mentions of a day @throws NOT_FOUND, RATE_LIMITED
  */
-export async function addComment(
+export async function createComment(
   dataSource: DataSource,
   actor: Actor,
   place: CommentPlace,

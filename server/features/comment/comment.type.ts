@@ -4,6 +4,7 @@ import type { Problem } from "../../platform/domain/problem";
 import { Access } from "../../platform/graphql/access";
 import { connectionOf } from "../../platform/graphql/connection";
 import { OrderDirection } from "../../platform/graphql/enums";
+import { Node } from "../../platform/graphql/node.type";
 import { PageArgs } from "../../platform/graphql/page.args";
 import { ProblemType } from "../../platform/graphql/problem.type";
 import { DateTime } from "../../platform/graphql/scalars";
@@ -23,10 +24,16 @@ registerEnumType(CommentOrderField, {
 const BODY = `Markdown: CommonMark with tables, strikethrough, autolinks and task lists, and the HTML that GitHub allows; 1 to ${String(LIMITS.comment)} grapheme clusters, of at most ${String(BODY_CAP)} UTF-16 code units in all (REQUIRED, TOO_LONG). @name mentions a member.`;
 
 @Access("public")
-@ObjectType({ simpleResolvers: true, description: "What a member says about a prompt, or on the feedback page." })
-export class Comment {
-  @Field(() => ID, { description: "Stable, as in the address of the page that shows it (`?comment=`)." })
-  id!: string;
+@ObjectType({
+  simpleResolvers: true,
+  implements: Node,
+  description: "What a member says about a prompt, or on the feedback page.",
+})
+export class Comment extends Node {
+  @Field(() => ID, {
+    description: "Stable: the letter c and the number that is in the address of the page that shows it (`?comment=`).",
+  })
+  override id!: string;
 
   @Field(() => ID, { nullable: true, description: "The number of the prompt; null on the feedback page." })
   promptId!: string | null;
@@ -98,23 +105,10 @@ export class CommentsArgs extends PageArgs {
   orderBy?: CommentOrder | null;
 }
 
-@InputType({ description: "A new comment. With neither `promptId` nor `parentId` it stands on the feedback page." })
-export class AddCommentInput {
-  @Field(() => ID, { nullable: true, description: "The number of the prompt that it is about. Ignored in a reply." })
-  promptId?: string | null;
-
-  @Field(() => ID, { nullable: true, description: "The comment that it answers." })
-  parentId?: string | null;
-
-  @Field(() => String, { description: BODY })
-  @TextCaps({ maxLength: BODY_CAP })
-  body!: string;
-}
-
 @ArgsType()
 export class UpdateCommentArgs {
   @Field(() => ID, { description: "The comment's id." })
-  id!: string;
+  commentId!: string;
 
   @Field(() => String, { description: BODY })
   @TextCaps({ maxLength: BODY_CAP })
@@ -130,7 +124,7 @@ export class UpdateCommentArgs {
 }
 
 @ArgsType()
-export class PreviewCommentArgs {
+export class BodyArgs {
   @Field(() => String, { description: BODY })
   @TextCaps({ maxLength: BODY_CAP })
   body!: string;

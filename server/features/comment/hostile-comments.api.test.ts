@@ -4,6 +4,7 @@ import { confirmedMember, PASSWORD, type TestBrowser } from "../../platform/test
 import { createPagesApp } from "../../platform/testing/pages-app";
 import { recordStatements } from "../../platform/testing/statements";
 import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
+import { posting, type PostingPlace, rowId } from "../../platform/testing/posting";
 
 let site: TestApp;
 let author: TestBrowser;
@@ -30,17 +31,17 @@ afterAll(async () => {
   await site.close();
 });
 
-const ADD = `mutation ($input: AddCommentInput!) { addComment(input: $input) { comment { id html } problems { code field } } }`;
+const POSTED = "comment { id html } problems { code field }";
 const codeOf = ({ errors }: { errors?: { extensions: { code: string } }[] }) => errors?.[0]?.extensions.code;
 let written = 0;
-async function post(by: TestBrowser, place: object = {}, body = `Text ${String((written += 1))}`) {
+async function post(by: TestBrowser, place: PostingPlace = {}, body = `Text ${String((written += 1))}`) {
   await site.dataSource.query("delete from rate_limit");
-  const { addComment } = await by.query<{ addComment: { comment: { id: string; html: string } | null; problems: [] } }>(
-    ADD,
-    { input: { body, ...place } },
+  const { posted } = await by.query<{ posted: { comment: { id: string; html: string } | null; problems: [] } }>(
+    posting(place, POSTED),
+    { body },
   );
-  if (!addComment.comment) throw new Error(JSON.stringify(addComment));
-  return addComment.comment;
+  if (!posted.comment) throw new Error(JSON.stringify(posted));
+  return posted.comment;
 }
 
 /** Stores the text of a comment again and again, as days of posting would. */
@@ -48,7 +49,7 @@ async function repeat(id: string, times: number, isReply: boolean): Promise<void
   await site.dataSource.query(
     `insert into comment (prompt_id, parent_id, author_id, body, html, html_version, mentions)
      select prompt_id, case when $3 then id end, author_id, body, html, html_version, mentions from comment, generate_series(1, $2) where id = $1`,
-    [id, times, isReply],
+    [rowId(id), times, isReply],
   );
 }
 
@@ -118,10 +119,10 @@ describe("texts that nobody asks for", () => {
 });
 
 test("a text has at most three UTF-16 code units a character", async () => {
-  const { data } = await author.send<{ addComment: { problems: object[] } }>(ADD, {
-    input: { body: "👩‍👩‍👧‍👦".repeat(1900) },
+  const { data } = await author.send<{ posted: { problems: object[] } }>(posting({}, POSTED), {
+    body: "👩‍👩‍👧‍👦".repeat(1900),
   });
-  expect(data.addComment.problems).toMatchObject([{ code: "TOO_LONG", field: "body" }]);
+  expect(data.posted.problems).toMatchObject([{ code: "TOO_LONG", field: "body" }]);
   await post(author, {}, "क्षि".repeat(1500));
 });
 
@@ -139,14 +140,16 @@ describe("an account that is deleted while others answer", () => {
     const root = await post(leaver, place);
     const reply = await post(leaver, { parentId: root.id });
     const runner = site.dataSource.createQueryRunner();
-    const leave = `mutation { deleteAccount(input: { password: "${PASSWORD}" }) { accepted } }`;
+    const leave = `mutation { deleteAccount(password: "${PASSWORD}") { accepted } }`;
     try {
       // As a reply does, which has not come as far as to count.
       await runner.startTransaction();
-      await runner.query(lock, [root.id]);
+      await runner.query(lock, [rowId(root.id)]);
       const leaving = leaver.send(leave);
       expect(codeOf(await leaving)).toBe("SERVICE_UNAVAILABLE");
-      await runner.query("update comment set live_below = live_below + 1 where id = any($1)", [[root.id, reply.id]]);
+      await runner.query("update comment set live_below = live_below + 1 where id = any($1)", [
+        [rowId(root.id), rowId(reply.id)],
+      ]);
       await runner.rollbackTransaction();
     } finally {
       await runner.release();
@@ -162,9 +165,9 @@ describe("who is told", () => {
       `mutation { createPrompt(input: { locale: EN, title: "Mine", content: "Say {{what}}", shared: false }) { prompt { id } } }`,
     );
     const { id } = await post(author, { promptId: createPrompt.prompt.id });
-    for (const parentId of [id, "99999999"]) {
-      const { data } = await other.send<{ addComment: object }>(ADD, { input: { body: "Are you there?", parentId } });
-      expect(data.addComment).toMatchObject({ problems: [{ code: "PARENT_GONE" }] });
+    for (const parentId of [id, "c99999999"]) {
+      const { data } = await other.send<{ posted: object }>(posting({ parentId }), { body: "Are you there?" });
+      expect(data.posted).toMatchObject({ problems: [{ code: "PARENT_GONE" }] });
     }
     // Nor is its author known by it.
     expect((await post(other, {}, "Hello @q75")).html).toBe("<p>Hello @q75</p>");
@@ -174,17 +177,17 @@ describe("who is told", () => {
     const first = await confirmedMember(site, "Taken");
     await post(first);
     const { id } = await post(other, {}, "Hello @Taken");
-    await first.query(`mutation { deleteAccount(input: { password: "${PASSWORD}" }) { accepted } }`);
+    await first.query(`mutation { deleteAccount(password: "${PASSWORD}") { accepted } }`);
     const second = await confirmedMember(site, "Taken");
     await post(second);
     const { updateComment } = await other.query<{ updateComment: { comment: { html: string } } }>(
-      `mutation { updateComment(id: "${id}", body: "Hello again @Taken") { comment { html } } }`,
+      `mutation { updateComment(commentId: "${id}", body: "Hello again @Taken") { comment { html } } }`,
     );
     expect(updateComment.comment.html).toContain("author=Taken");
   });
 
   test("what a minute's limit refuses does not count for the day", async () => {
-    for (let at = 0; at < 15; at += 1) await author.send(ADD, { input: { body: `Quick ${String(at)}` } });
+    for (let at = 0; at < 15; at += 1) await author.send(posting({}), { body: `Quick ${String(at)}` });
     const hits = await site.dataSource.query<{ hits: number }[]>("select hits from rate_limit order by hits");
     expect(hits.map((row) => row.hits)).toContain(10);
     expect(hits.filter((row) => row.hits > 10).length).toBeLessThanOrEqual(1);
@@ -229,12 +232,12 @@ describe("pages", () => {
         const { statusCode, headers } = await app.inject({ url });
         return statusCode === 302 ? headers.location : statusCode;
       };
-      expect(await at(`/de/prompt/7?comment=${id}`)).toBe(200);
+      expect(await at(`/de/prompt/7?comment=${rowId(id)}`)).toBe(200);
       expect(await at(`/prompt/7?comment=999999999999`)).toBe("/prompt/7");
-      expect(await at(`/de/prompt/7?comment=${feedback.id}`)).toBe("/de/prompt/7");
+      expect(await at(`/de/prompt/7?comment=${rowId(feedback.id)}`)).toBe("/de/prompt/7");
       expect(rendered).toHaveLength(1);
       // A prompt that not everybody sees tells nothing.
-      expect(await at(`/prompt/999999?comment=${id}`)).toBe(200);
+      expect(await at(`/prompt/999999?comment=${rowId(id)}`)).toBe(200);
     } finally {
       await app.close();
     }

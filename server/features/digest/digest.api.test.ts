@@ -10,6 +10,7 @@ import { type MailServer, startMailServer } from "../../platform/testing/mail-se
 import { confirmedMember, member, person, type TestBrowser } from "../../platform/testing/member";
 import { queuedMails } from "../../platform/testing/queued-mails";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
+import { posting, rowId } from "../../platform/testing/posting";
 import { digestContents, queueDigests, sweepDigestLinks } from "./digest.service";
 
 const SITE = "http://localhost:3000";
@@ -54,11 +55,10 @@ afterAll(async () => {
 let written = 0;
 async function post(by: TestBrowser, place: { promptId?: string; parentId?: string }): Promise<string> {
   await site.dataSource.query("delete from rate_limit");
-  const { addComment } = await by.query<{ addComment: { comment: { id: string } | null } }>(
-    `mutation ($input: AddCommentInput!) { addComment(input: $input) { comment { id } problems { code } } }`,
-    { input: { body: `Text ${String((written += 1))}`, ...place } },
-  );
-  return addComment.comment?.id ?? "";
+  const { posted } = await by.query<{ posted: { comment: { id: string } | null } }>(posting(place), {
+    body: `Text ${String((written += 1))}`,
+  });
+  return posted.comment?.id ?? "";
 }
 const turnOn = (by: TestBrowser, hour: number | null = 8, timeZone = "UTC") =>
   by.send<{ changeDigest: { viewer: { digest: object | null } } | null }>(
@@ -176,9 +176,9 @@ describe("a daily mail", () => {
     for (let index = 0; index < 4; index += 1) ids.push(await post(other, { promptId: prompt }));
     await itIsTime();
     expect(await queued()).toHaveLength(1);
-    await site.dataSource.query("update notification set read_at = now() where comment_id = $1", [ids[0]]);
-    await other.query(`mutation ($id: ID!) { deleteComment(id: $id) { problems { code } } }`, { id: ids[1] });
-    await site.dataSource.query("update comment set hidden = true where id = $1", [ids[2]]);
+    await site.dataSource.query("update notification set read_at = now() where comment_id = $1", [rowId(ids[0] ?? "")]);
+    await other.query(`mutation ($id: ID!) { deleteComment(commentId: $id) { problems { code } } }`, { id: ids[1] });
+    await site.dataSource.query("update comment set hidden = true where id = $1", [rowId(ids[2] ?? "")]);
     await send();
     expect(server.mails.map(({ subject }) => subject)).toEqual(["1 nouvelle notification sur Polyprompt"]);
   });

@@ -30,6 +30,7 @@ export class DigestArgs {
 
 @Resolver(() => Viewer)
 export class DigestResolver {
+  @Access("session")
   @FieldResolver(() => Digest, {
     nullable: true,
     description: "When the viewer gets a daily mail of what they have not read; null for never, which is the default.",

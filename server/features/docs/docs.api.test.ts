@@ -47,7 +47,7 @@ describe("a docs page", () => {
     });
     expect(statements).toEqual([]);
     expect(answer?.doc).toMatchObject({
-      id: "de/privacy-policy",
+      id: "dde/privacy-policy",
       path: "privacy-policy",
       locale: "DE",
       title: "Datenschutzerklärung",

@@ -6,6 +6,7 @@ import { confirmedMember, member, PASSWORD, person, type TestBrowser, withToken 
 import { seededRandom } from "../../platform/testing/random";
 import { countLockWaiters } from "../../platform/testing/row-lock";
 import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
+import { rowId } from "../../platform/testing/posting";
 import { addFavorite, moveFavorite, removeFavorite } from "./favorite.service";
 
 let site: TestApp;
@@ -18,7 +19,7 @@ beforeAll(async () => {
   keeper = await member(site, "Keeper");
   author = await confirmedMember(site, "Author");
   const { viewer } = await keeper.query<{ viewer: { user: { id: string } } }>("{ viewer { user { id } } }");
-  keeperId = viewer.user.id;
+  keeperId = rowId(viewer.user.id);
 });
 beforeEach(async () => {
   await site.dataSource.query("delete from favorite");
@@ -29,7 +30,7 @@ afterAll(async () => {
 
 const ADD = `mutation ($id: ID!) { addFavorite(promptId: $id) { prompt { id favoriteCount viewerHasFavorited } problems { code limit } } }`;
 const REMOVE = `mutation ($id: ID!) { removeFavorite(promptId: $id) { prompt { id favoriteCount viewerHasFavorited } problems { code } } }`;
-const MOVE = `mutation ($id: ID!, $before: ID) { moveFavorite(promptId: $id, before: $before) { viewer { user { username } } problems { code } } }`;
+const MOVE = `mutation ($id: ID!, $before: ID) { moveFavorite(promptId: $id, beforePromptId: $before) { viewer { user { username } } problems { code } } }`;
 const LIST = `query ($first: Int, $after: String, $orderBy: FavoriteOrder) { viewer { favorites(first: $first, after: $after, orderBy: $orderBy) {
   totalCount hiddenCount pageInfo { hasNextPage endCursor } nodes { createdAt prompt { id text(locale: EN) { title } } } } } }`;
 
@@ -62,7 +63,7 @@ async function share(title: string): Promise<string> {
 }
 const setShared = (id: string, shared: boolean) =>
   author.query(
-    "mutation ($id: ID!, $shared: Boolean) { updatePrompt(id: $id, input: { shared: $shared }) { problems { code } } }",
+    "mutation ($id: ID!, $shared: Boolean) { updatePrompt(promptId: $id, input: { shared: $shared }) { problems { code } } }",
     { id, shared },
   );
 
@@ -316,7 +317,7 @@ describe("accounts that keep each other's prompts", () => {
     return members;
   }
   const deleteAccount = (by: TestBrowser) =>
-    by.send(`mutation { deleteAccount(input: { password: "${PASSWORD}" }) { accepted } }`);
+    by.send(`mutation { deleteAccount(password: "${PASSWORD}") { accepted } }`);
 
   test("are deleted at once, and nobody waits for a deadlock", async () => {
     const members = await crossing(Array.from({ length: 8 }, (_, index) => `Cross-${String(index)}`));

@@ -48,19 +48,19 @@ export class FavoriteResolver {
 
   @Access("write")
   @Mutation(() => ViewerPayload, {
-    description: `Moves one of the viewer's favourites. NOT_FOUND if it, or \`before\`, is not among them. ${LIMITED}`,
+    description: `Moves one of the viewer's favourites. NOT_FOUND if it, or \`beforePromptId\`, is not among them. ${LIMITED}`,
   })
   @ChangesNoPage()
   async moveFavorite(
     @Arg("promptId", () => ID, PROMPT_ID) promptId: string,
-    @Arg("before", () => ID, {
+    @Arg("beforePromptId", () => ID, {
       nullable: true,
       description: "The number of the favourite in front of which it is to stand; the end of the list if not given.",
     })
-    before: string | null | undefined,
+    beforePromptId: string | null | undefined,
     @Ctx() context: RequestContext,
   ): Promise<ViewerPayload> {
-    const target = before == null ? null : parsePromptId(before);
+    const target = beforePromptId == null ? null : parsePromptId(beforePromptId);
     await moveFavorite(context.dataSource, context.actor, parsePromptId(promptId), target);
     return { viewer: await viewerOf(context), problems: [] };
   }

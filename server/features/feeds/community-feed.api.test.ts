@@ -231,7 +231,7 @@ describe("a feed that is kept", () => {
   }
   const update = (id: string, input: object) =>
     owner.query(
-      "mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(id: $id, input: $input) { problems { code } } }",
+      "mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(promptId: $id, input: $input) { problems { code } } }",
       {
         id,
         input,
@@ -313,13 +313,13 @@ describe("a feed that is kept", () => {
     await expect.poll(shown).toEqual(before);
     await setPromptHidden(site.dataSource, Number(id), false);
     await expect.poll(shown).toEqual(both("Changed", ...all));
-    await owner.query("mutation ($id: ID!) { deletePrompt(id: $id) { undoableUntil } }", { id });
+    await owner.query("mutation ($id: ID!) { deletePrompt(promptId: $id) { undoableUntil } }", { id });
     expect(await shown()).toEqual(before);
 
     const leaver = await confirmedMember(site, "Leaver");
     await create("Leaving", leaver);
     await expect.poll(shown).toEqual(both("Leaving", ...all));
-    await leaver.query(`mutation { deleteAccount(input: { password: "${PASSWORD}" }) { accepted } }`);
+    await leaver.query(`mutation { deleteAccount(password: "${PASSWORD}") { accepted } }`);
     expect(await shown()).toEqual(before);
   });
 

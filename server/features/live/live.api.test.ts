@@ -22,6 +22,7 @@ import {
 } from "../../platform/testing/member";
 import type { TestApp } from "../../platform/testing/test-app";
 import { createTestDatabase } from "../../platform/testing/test-database";
+import { posting, rowId } from "../../platform/testing/posting";
 
 const LIMITS = { total: 12, network: 5, account: 3 };
 
@@ -102,11 +103,10 @@ let written = 0;
 async function post(by: TestBrowser, place: { promptId?: string; parentId?: string } = {}): Promise<string> {
   await site.dataSource.query("delete from rate_limit");
   written += 1;
-  const { addComment } = await by.query<{ addComment: { comment: { id: string } | null } }>(
-    `mutation ($input: AddCommentInput!) { addComment(input: $input) { comment { id } problems { code } } }`,
-    { input: { body: `Text ${String(written)}`, ...place } },
-  );
-  return addComment.comment?.id ?? "";
+  const { posted } = await by.query<{ posted: { comment: { id: string } | null } }>(posting(place), {
+    body: `Text ${String(written)}`,
+  });
+  return posted.comment?.id ?? "";
 }
 const added = (commentId: string, promptId: string | null = prompt) => ({ kind: "COMMENT_ADDED", promptId, commentId });
 const removed = (commentId: string, promptId: string | null = prompt) => ({
@@ -146,8 +146,8 @@ describe("a stream tells", () => {
   test("that a comment is gone, once it is hidden or deleted", async () => {
     const stream = await listen({ prompts: [prompt] });
     const [first, second] = [await post(other, { promptId: prompt }), await post(other, { promptId: prompt })];
-    await site.dataSource.query("update comment set hidden = true where id = $1", [first]);
-    await other.query(`mutation ($id: ID!) { deleteComment(id: $id) { problems { code } } }`, { id: second });
+    await site.dataSource.query("update comment set hidden = true where id = $1", [rowId(first)]);
+    await other.query(`mutation ($id: ID!) { deleteComment(commentId: $id) { problems { code } } }`, { id: second });
     await stream.until(({ told }) => told.length === 4);
     expect(stream.told).toEqual([added(first), added(second), removed(first), removed(second)]);
   });
@@ -157,9 +157,9 @@ describe("a stream tells", () => {
     const stranger = await listen({ notifications: true }, cookiesOf(other));
     const id = await post(other, { promptId: prompt });
     await stream.until(({ told }) => told.length === 1);
-    await owner.query(`mutation { markNotificationsRead(upTo: "999999999") { problems { code } } }`);
+    await owner.query(`mutation { markNotificationsRead(upTo: "n999999999") { problems { code } } }`);
     await stream.until(({ told }) => told.length === 2);
-    await site.dataSource.query("update comment set hidden = true where id = $1", [id]);
+    await site.dataSource.query("update comment set hidden = true where id = $1", [rowId(id)]);
     await stream.until(({ told }) => told.length === 3);
     expect(stream.told).toEqual([CHANGED, CHANGED, CHANGED]);
     expect(stranger.told).toEqual([]);
@@ -181,7 +181,7 @@ describe("nobody learns by a stream", () => {
       await listen({ prompts: [secret, prompt] }, cookiesOf(other)),
     ];
     const hidden = await post(owner, { promptId: secret });
-    await site.dataSource.query("update comment set hidden = true where id = $1", [hidden]);
+    await site.dataSource.query("update comment set hidden = true where id = $1", [rowId(hidden)]);
     const id = await post(owner, { promptId: prompt });
     await Promise.all(listeners.map((stream) => stream.until(({ told }) => told.length > 0)));
     for (const stream of listeners) expect(stream.told).toEqual([added(id)]);
@@ -215,7 +215,7 @@ describe("a stream ends because", () => {
       async (browser) => {
         const elsewhere = person(site);
         await elsewhere.query(
-          `mutation ($name: String!) { login(input: { identifier: $name, password: "${PASSWORD}" }) { problems { code } } }`,
+          `mutation ($name: String!) { login(identifier: $name, password: "${PASSWORD}") { problems { code } } }`,
           { name: await nameOf(browser) },
         );
         await elsewhere.query("mutation { revokeOtherSessions { problems { code } } }");
@@ -395,20 +395,20 @@ describe("instead of a stream one asks", () => {
     latestCommentId: string | null;
     commentsAfter: { totalCount: number; nodes: { id: string; threadId: string }[] };
   }
-  const ask = async (by: TestBrowser, id: string, after: string, fields = "latestCommentId") =>
+  const ask = async (by: TestBrowser, id: string, after: string | null, fields = "latestCommentId") =>
     (
       await by.query<{ prompt: After | null }>(
-        `query ($id: ID!, $after: ID!) { prompt(id: $id) { ${fields} commentsAfter(id: $after) { totalCount nodes { id threadId } } } }`,
+        `query ($id: ID!, $after: ID) { prompt(id: $id) { ${fields} commentsAfter(commentId: $after) { totalCount nodes { id threadId } } } }`,
         { id, after },
       )
     ).prompt;
 
   test("for what others have written since", async () => {
-    const before = (await ask(other, prompt, "0"))?.latestCommentId ?? "0";
+    const before = (await ask(other, prompt, null))?.latestCommentId ?? null;
     const first = await post(other, { promptId: prompt });
     const reply = await post(owner, { parentId: first });
     const gone = await post(owner, { parentId: first });
-    await site.dataSource.query("update comment set hidden = true where id = $1", [gone]);
+    await site.dataSource.query("update comment set hidden = true where id = $1", [rowId(gone)]);
     const visitor = person(site);
     expect((await ask(visitor, prompt, before))?.commentsAfter).toEqual({
       totalCount: 2,
@@ -424,12 +424,12 @@ describe("instead of a stream one asks", () => {
 
   test("and learns nothing of a prompt that one may not see", async () => {
     const id = await post(owner, { promptId: secret });
-    expect(await ask(other, secret, "0")).toBeNull();
-    expect((await ask(owner, secret, "0"))?.latestCommentId).toBe(id);
+    expect(await ask(other, secret, null)).toBeNull();
+    expect((await ask(owner, secret, null))?.latestCommentId).toBe(id);
   });
 
   test("with a valid id alone", async () => {
-    const { errors } = await other.send(`{ feedback { commentsAfter(id: "x") { totalCount } } }`);
+    const { errors } = await other.send(`{ feedback { commentsAfter(commentId: "x") { totalCount } } }`);
     expect(errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
   });
 });

@@ -22,11 +22,11 @@ export class LiveResolver {
 }
 
 function listen(
-  { prompts, feedback, notifications }: LiveArgs,
+  { promptIds, feedback, notifications }: LiveArgs,
   { actor, feed }: RequestContext,
 ): AsyncIterableIterator<Told> {
   if (!feed) throw new DomainError("SERVICE_UNAVAILABLE", "There are no streams here.");
-  const topics = new Set<Topic>(prompts.map((id) => `prompt ${promptNumber(id)}` as const));
+  const topics = new Set<Topic>(promptIds.map((id) => `prompt ${promptNumber(id)}` as const));
   if (feedback) topics.add("feedback");
   if (notifications) topics.add(`account ${requireSession(actor).userId}`);
   if (topics.size === 0) throw badInputError("There is nothing to wait for.");
@@ -38,6 +38,6 @@ function listen(
 
 function promptNumber(id: string): string {
   const number = parsePromptId(id);
-  if (number === undefined) throw badInputError('"prompts" has what cannot be a number of a prompt.', "prompts");
+  if (number === undefined) throw badInputError('"promptIds" has what cannot be the number of a prompt.', "promptIds");
   return String(number);
 }

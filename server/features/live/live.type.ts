@@ -53,7 +53,7 @@ export class LiveArgs {
     description: `The numbers of prompts whose comments to wait for, ${String(MAX_PROMPTS)} at most. Of one that is not public nothing is told.`,
   })
   @TextCaps({ maxItems: MAX_PROMPTS })
-  prompts!: string[];
+  promptIds!: string[];
 
   @Field(() => Boolean, { defaultValue: false, description: "Whether to wait for comments on the feedback page." })
   feedback!: boolean;

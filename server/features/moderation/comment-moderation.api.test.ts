@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { insertActors } from "../../platform/testing/actors";
 import { confirmedMember, member, PASSWORD, type TestBrowser } from "../../platform/testing/member";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
+import { posting, rowId } from "../../platform/testing/posting";
 import { report as reportContent } from "./report.service";
 
 let site: TestApp;
@@ -27,11 +28,11 @@ afterAll(async () => {
   await site.close();
 });
 
-const REPORT = `mutation ($input: ReportInput!) { report(input: $input) { accepted problems { code field } } }`;
+const REPORT = `mutation ($id: ID!, $reason: String!) { report: reportComment(commentId: $id, reason: $reason) { accepted problems { code field } } }`;
 const ACT = "{ act { id kind reason commentId promptId comment { id body } } problems { code field } }";
-const HIDE = `mutation ($id: ID!) { hideComment(id: $id, grounds: { reason: SPAM }) ${ACT} }`;
-const RESTORE = `mutation ($id: ID!) { restoreComment(id: $id, grounds: { reason: OTHER, note: "A mistake" }) ${ACT} }`;
-const DISMISS = `mutation ($id: ID!) { dismissReports(commentId: $id) ${ACT} }`;
+const HIDE = `mutation ($id: ID!) { hideComment(commentId: $id, reason: SPAM) ${ACT} }`;
+const RESTORE = `mutation ($id: ID!) { unhideComment(commentId: $id, reason: OTHER, note: "A mistake") ${ACT} }`;
+const DISMISS = `mutation ($id: ID!) { dismissCommentReports(commentId: $id) ${ACT} }`;
 const CLOSE = `mutation ($id: ID!) { closeThread(commentId: $id) ${ACT} }`;
 const REOPEN = `mutation ($id: ID!) { reopenThread(commentId: $id) ${ACT} }`;
 const UNDO = `mutation ($id: ID!) { undoModeration(actId: $id) ${ACT} }`;
@@ -61,14 +62,13 @@ async function comment(
   place: { promptId?: string; parentId?: string } = { promptId: "7" },
 ): Promise<string> {
   await site.dataSource.query("delete from rate_limit");
-  const { addComment } = await by.query<{ addComment: { comment: { id: string } } }>(
-    "mutation ($input: AddCommentInput!) { addComment(input: $input) { comment { id } } }",
-    { input: { body: `Buy number ${String((written += 1))}`, ...place } },
-  );
-  return addComment.comment.id;
+  const { posted } = await by.query<{ posted: { comment: { id: string } } }>(posting(place), {
+    body: `Buy number ${String((written += 1))}`,
+  });
+  return posted.comment.id;
 }
 const report = (commentId: string, by = reporter, reason = "It is spam.") =>
-  by.send<{ report: { accepted: boolean; problems: { code: string }[] } }>(REPORT, { input: { commentId, reason } });
+  by.send<{ report: { accepted: boolean; problems: { code: string }[] } }>(REPORT, { id: commentId, reason });
 async function decide(mutation: string, id: string, by = moderator): Promise<Decided> {
   const [decided] = Object.values(await by.query<Record<string, Decided>>(mutation, { id }));
   if (!decided) throw new Error(mutation);
@@ -78,8 +78,8 @@ const queue = async () => (await moderator.query<{ reportedContent: Queue }>(QUE
 const shownTo = async (by: TestBrowser, id: string) =>
   (
     await by.query<{
-      comment: { body: string; hidden: boolean; closed: boolean; hiddenBy: { kind: string } | null } | null;
-    }>(`query ($id: ID!) { comment(id: $id) { body hidden closed hiddenBy { kind } } }`, { id })
+      comment: { body: string; hidden: boolean; closed: boolean; hideAct: { kind: string } | null } | null;
+    }>(`query ($id: ID!) { comment(id: $id) { body hidden closed hideAct { kind } } }`, { id })
   ).comment;
 const countOn = async (promptId: string) =>
   (await reporter.query<{ prompt: { commentCount: number } }>(`{ prompt(id: "${promptId}") { commentCount } }`)).prompt
@@ -104,17 +104,15 @@ describe("a report of a comment", () => {
     });
   });
 
-  test("is refused of one's own, of what is gone, hidden or private, and without one target", async () => {
+  test("is refused of one's own, of what is gone, hidden or private", async () => {
     const id = await comment();
     expect((await report(id, author)).data.report.problems).toMatchObject([{ code: "CANNOT_REPORT_OWN" }]);
     await decide(HIDE, id);
     expect(codeOf(await report(id))).toBe("NOT_FOUND");
     const deleted = await comment();
-    await author.query(`mutation { deleteComment(id: "${deleted}") { problems { code } } }`);
-    for (const gone of [deleted, "999999999", "x"]) expect(codeOf(await report(gone))).toBe("NOT_FOUND");
-    for (const input of [{}, { promptId: "1001", commentId: id }])
-      expect(codeOf(await reporter.send(REPORT, { input: { ...input, reason: "Spam" } }))).toBe("BAD_USER_INPUT");
-    expect(codeOf(await site.send(REPORT, { input: { commentId: id, reason: "Spam" } }))).toBe("UNAUTHENTICATED");
+    await author.query(`mutation { deleteComment(commentId: "${deleted}") { problems { code } } }`);
+    for (const gone of [deleted, "c999999999", rowId(id), "x"]) expect(codeOf(await report(gone))).toBe("NOT_FOUND");
+    expect(codeOf(await site.send(REPORT, { id, reason: "Spam" }))).toBe("UNAUTHENTICATED");
     expect((await queue()).totalCount).toBe(0);
   });
 
@@ -124,7 +122,7 @@ describe("a report of a comment", () => {
     expect((await decide(DISMISS, id)).act).toMatchObject({ kind: "DISMISS", commentId: id, promptId: null });
     await report(id);
     expect((await queue()).totalCount).toBe(0);
-    await author.query(`mutation { updateComment(id: "${id}", body: "Buy even more") { problems { code } } }`);
+    await author.query(`mutation { updateComment(commentId: "${id}", body: "Buy even more") { problems { code } } }`);
     await report(id);
     expect((await queue()).nodes).toMatchObject([{ commentId: id, reportCount: 1 }]);
   });
@@ -140,7 +138,7 @@ describe("a report of a comment", () => {
   test("goes with the comment when its author deletes it", async () => {
     const id = await comment();
     await report(id);
-    await author.query(`mutation { deleteComment(id: "${id}") { problems { code } } }`);
+    await author.query(`mutation { deleteComment(commentId: "${id}") { problems { code } } }`);
     expect((await queue()).totalCount).toBe(0);
     expect(codeOf(await moderator.send(HIDE, { id }))).toBe("NOT_FOUND");
   });
@@ -155,7 +153,7 @@ describe("a comment that is hidden", () => {
     expect((await queue()).totalCount).toBe(0);
     expect(await shownTo(reporter, id)).toBeNull();
     for (const by of [author, moderator])
-      expect(await shownTo(by, id)).toMatchObject({ hidden: true, hiddenBy: { kind: "HIDE" } });
+      expect(await shownTo(by, id)).toMatchObject({ hidden: true, hideAct: { kind: "HIDE" } });
     expect((await decide(HIDE, id)).problems).toMatchObject([{ code: "CONFLICT" }]);
     const told = await author.query(
       `{ viewer { moderationActs(first: 1) { nodes { kind commentId comment { id } } } } }`,
@@ -163,19 +161,21 @@ describe("a comment that is hidden", () => {
     expect(told).toEqual({ viewer: { moderationActs: { nodes: [{ kind: "HIDE", commentId: id, comment: { id } }] } } });
     expect(await countOn("7")).toBe(0);
 
-    expect((await decide(UNDO, act?.id ?? "")).act).toMatchObject({ kind: "RESTORE", commentId: id });
-    expect(await shownTo(reporter, id)).toMatchObject({ hidden: false, hiddenBy: null });
+    expect((await decide(UNDO, act?.id ?? "")).act).toMatchObject({ kind: "UNHIDE", commentId: id });
+    expect(await shownTo(reporter, id)).toMatchObject({ hidden: false, hideAct: null });
     expect((await queue()).nodes).toMatchObject([{ commentId: id, reportCount: 1 }]);
     expect(await countOn("7")).toBe(1);
     await decide(HIDE, id);
-    expect((await decide(RESTORE, id)).act).toMatchObject({ kind: "RESTORE" });
+    expect((await decide(RESTORE, id)).act).toMatchObject({ kind: "UNHIDE" });
     expect((await decide(RESTORE, id)).problems).toMatchObject([{ code: "CONFLICT" }]);
   });
 
   test("and changed by its author is shown again by whoever has read it so", async () => {
     const id = await comment();
     const { act } = await decide(HIDE, id);
-    await author.query(`mutation { updateComment(id: "${id}", body: "Even worse words") { problems { code } } }`);
+    await author.query(
+      `mutation { updateComment(commentId: "${id}", body: "Even worse words") { problems { code } } }`,
+    );
     for (const [mutation, of] of [
       [RESTORE, id],
       [UNDO, act?.id ?? ""],
@@ -199,7 +199,7 @@ describe("a comment that is hidden", () => {
     const promptId = createPrompt.prompt.id;
     const share = (shared: boolean) =>
       author.query(
-        `mutation { updatePrompt(id: "${promptId}", input: { shared: ${String(shared)} }) { problems { code } } }`,
+        `mutation { updatePrompt(promptId: "${promptId}", input: { shared: ${String(shared)} }) { problems { code } } }`,
       );
     const id = await comment(author, { promptId });
     await report(id);
@@ -215,7 +215,7 @@ describe("a comment that is hidden", () => {
     const id = await comment();
     await comment(reporter, { parentId: id });
     await decide(HIDE, id);
-    expect(await shownTo(reporter, id)).toEqual({ body: "", hidden: true, closed: false, hiddenBy: null });
+    expect(await shownTo(reporter, id)).toEqual({ body: "", hidden: true, closed: false, hideAct: null });
   });
 
   test("is decided by moderators alone", async () => {
@@ -231,7 +231,7 @@ describe("a comment that is hidden", () => {
     const leaver = await confirmedMember(site, "Leaver");
     const id = await comment(leaver);
     await report(id);
-    await leaver.query(`mutation { deleteAccount(input: { password: "${PASSWORD}" }) { accepted } }`);
+    await leaver.query(`mutation { deleteAccount(password: "${PASSWORD}") { accepted } }`);
     expect((await queue()).nodes).toMatchObject([{ commentId: id, author: null, comment: { author: null } }]);
     expect((await decide(HIDE, id)).act).toMatchObject({ kind: "HIDE" });
   });
@@ -243,13 +243,13 @@ test("a thread is closed and opened again, as a decision like any other", async 
   const { act } = await decide(CLOSE, id);
   expect(act).toMatchObject({ kind: "CLOSE_THREAD", commentId: id });
   expect(await shownTo(reporter, reply)).toMatchObject({ closed: true });
-  const answer = `mutation { addComment(input: { parentId: "${reply}", body: "But" }) { problems { code } } }`;
-  expect(await reporter.query(answer)).toMatchObject({ addComment: { problems: [{ code: "THREAD_CLOSED" }] } });
+  const answer = `mutation { posted: createReply(parentId: "${reply}", body: "But") { problems { code } } }`;
+  expect(await reporter.query(answer)).toMatchObject({ posted: { problems: [{ code: "THREAD_CLOSED" }] } });
   for (const refused of [id, reply])
     expect((await decide(CLOSE, refused)).problems).toMatchObject([{ code: "CONFLICT" }]);
   expect((await decide(UNDO, act?.id ?? "")).act).toMatchObject({ kind: "REOPEN_THREAD" });
   expect((await decide(UNDO, act?.id ?? "")).problems).toMatchObject([{ code: "CONFLICT" }]);
-  expect(await reporter.query(answer)).toMatchObject({ addComment: { problems: [] } });
+  expect(await reporter.query(answer)).toMatchObject({ posted: { problems: [] } });
   await decide(CLOSE, id);
   expect((await decide(REOPEN, id)).act).toMatchObject({ kind: "REOPEN_THREAD" });
 });
@@ -260,15 +260,13 @@ test("reports, decisions and replies at the same time are counted exactly", asyn
   const attempts = crowd.map((actor, index) =>
     index % 4 === 0
       ? decide(index % 8 === 0 ? HIDE : RESTORE, id)
-      : reportContent(site.dataSource, actor, { kind: "comment", id }, "Spam.").catch((error: unknown) => {
+      : reportContent(site.dataSource, actor, { kind: "comment", id: rowId(id) }, "Spam.").catch((error: unknown) => {
           // It is hidden by now.
           if (!String(error).includes("no such prompt or comment")) throw error;
         }),
   );
   const replies = Array.from({ length: 10 }, () =>
-    reporter.send("mutation ($input: AddCommentInput!) { addComment(input: $input) { problems { code } } }", {
-      input: { parentId: id, body: `Reply ${String((written += 1))}` },
-    }),
+    reporter.send(posting({ parentId: id }), { body: `Reply ${String((written += 1))}` }),
   );
   await Promise.all([...attempts, ...replies]);
   const wrong = await site.dataSource.query<unknown[]>(
@@ -282,7 +280,7 @@ test("reports, decisions and replies at the same time are counted exactly", asyn
        (select comment_count from prompt where id = 7) as counted,
        (select count(*)::int from report where act_id is null and comment_id = $1) as open,
        coalesce((select report_count from moderation_case where comment_id = $1), 0) as waiting`,
-    [id],
+    [rowId(id)],
   );
   expect(counts?.["counted"]).toBe(counts?.["live"]);
   expect(counts?.["waiting"]).toBe(counts?.["open"]);

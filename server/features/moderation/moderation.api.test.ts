@@ -48,13 +48,13 @@ async function appoint(username: string): Promise<TestBrowser> {
   return browser;
 }
 
-const REPORT = `mutation ($id: ID!, $reason: String!) { report(input: { promptId: $id, reason: $reason }) { accepted problems { code field limit } } }`;
+const REPORT = `mutation ($id: ID!, $reason: String!) { report: reportPrompt(promptId: $id, reason: $reason) { accepted problems { code field limit } } }`;
 const ACT = "{ act { id kind reason note promptId undoes moderator member } problems { code field limit } }";
-const HIDE = `mutation ($id: ID!, $reason: ModerationReason!, $note: String) { hidePrompt(id: $id, grounds: { reason: $reason, note: $note }) ${ACT} }`;
-const RESTORE = `mutation ($id: ID!) { restorePrompt(id: $id, grounds: { reason: OTHER, note: "A mistake" }) ${ACT} }`;
-const DISMISS = `mutation ($id: ID!) { dismissReports(promptId: $id) ${ACT} }`;
-const CLOSE = `mutation ($id: ID!, $note: String) { closeAccount(userId: $id, grounds: { reason: SPAM, note: $note }) ${ACT} }`;
-const REOPEN = `mutation ($id: ID!) { reopenAccount(userId: $id, grounds: { reason: OTHER, note: "Sorry" }) ${ACT} }`;
+const HIDE = `mutation ($id: ID!, $reason: ModerationReason!, $note: String) { hidePrompt(promptId: $id, reason: $reason, note: $note) ${ACT} }`;
+const RESTORE = `mutation ($id: ID!) { unhidePrompt(promptId: $id, reason: OTHER, note: "A mistake") ${ACT} }`;
+const DISMISS = `mutation ($id: ID!) { dismissPromptReports(promptId: $id) ${ACT} }`;
+const CLOSE = `mutation ($id: ID!, $note: String) { closeAccount(userId: $id, reason: SPAM, note: $note) ${ACT} }`;
+const REOPEN = `mutation ($id: ID!) { reopenAccount(userId: $id, reason: OTHER, note: "Sorry") ${ACT} }`;
 const UNDO = `mutation ($id: ID!) { undoModeration(actId: $id) ${ACT} }`;
 const QUEUE = `query ($first: Int, $after: String) { reportedContent(first: $first, after: $after) { totalCount pageInfo { hasNextPage endCursor } nodes {
   promptId reportCount newcomerCount prompt { id hidden text(locale: EN) { title content } } author { username }
@@ -124,6 +124,8 @@ async function idOf(username: string): Promise<string> {
   ]);
   return row?.id ?? "";
 }
+/** As the API has it. */
+const memberIdOf = async (username: string) => `u${await idOf(username)}`;
 
 /** The queue as the reports have it. */
 async function expectCounts(): Promise<void> {
@@ -201,7 +203,7 @@ describe("a report", () => {
     await report(id);
     expect((await queue()).totalCount).toBe(0);
     await author.query(
-      `mutation ($id: ID!) { updatePrompt(id: $id, input: { content: "Sell everything anew ${id}." }) { problems { code } } }`,
+      `mutation ($id: ID!) { updatePrompt(promptId: $id, input: { content: "Sell everything anew ${id}." }) { problems { code } } }`,
       { id },
     );
     await report(id);
@@ -285,9 +287,9 @@ describe("a prompt that a moderator hides", () => {
       member: "Author",
     });
     for (const who of [person(site), other, reporter, moderator]) expect(await sees(id, who)).toBe(false);
-    const ask = `query ($id: ID!) { prompt(id: $id) { hidden hiddenBy { kind reason note } } }`;
+    const ask = `query ($id: ID!) { prompt(id: $id) { hidden hideAct { kind reason note } } }`;
     expect(await author.query(ask, { id })).toEqual({
-      prompt: { hidden: true, hiddenBy: { kind: "HIDE", reason: "OTHER", note: "It sells things." } },
+      prompt: { hidden: true, hideAct: { kind: "HIDE", reason: "OTHER", note: "It sells things." } },
     });
     const told = `{ viewer { moderationActs { nodes { kind reason promptId prompt { id } } } } }`;
     expect(await author.query(told)).toMatchObject({
@@ -302,7 +304,7 @@ describe("a prompt that a moderator hides", () => {
 
     expect(actId(await decide(RESTORE, { id }))).not.toBe("");
     expect(await sees(id)).toBe(true);
-    expect(await author.query(ask, { id })).toEqual({ prompt: { hidden: false, hiddenBy: null } });
+    expect(await author.query(ask, { id })).toEqual({ prompt: { hidden: false, hideAct: null } });
   });
 
   test("needs a reason that says something", async () => {
@@ -328,8 +330,8 @@ describe("a prompt that a moderator hides", () => {
       [RESTORE, { id }],
       [DISMISS, { id }],
       [UNDO, { id: "1" }],
-      [CLOSE, { id: await idOf("Reporter") }],
-      [REOPEN, { id: await idOf("Reporter") }],
+      [CLOSE, { id: await memberIdOf("Reporter") }],
+      [REOPEN, { id: await memberIdOf("Reporter") }],
     ] as const) {
       expect(codeOf(await person(site).send(mutation, variables))).toBe("UNAUTHENTICATED");
       expect(codeOf(await author.send(mutation, variables))).toBe("FORBIDDEN");
@@ -376,7 +378,7 @@ describe("a prompt that a moderator hides", () => {
     );
     const common = { promptId: id, moderator: null };
     expect(moderationActs.nodes).toEqual([
-      { ...common, kind: "RESTORE", before: '{"hidden":true}', undoable: true },
+      { ...common, kind: "UNHIDE", before: '{"hidden":true}', undoable: true },
       { ...common, kind: "HIDE", before: '{"case":null,"hidden":false}', undoable: false },
     ]);
   });
@@ -408,7 +410,7 @@ describe("undo", () => {
     await report(second);
     const act = actId(await hide(first));
     expect((await queue()).nodes.map(({ promptId }) => promptId)).toEqual([second]);
-    expect((await decide(UNDO, { id: act })).act).toMatchObject({ kind: "RESTORE", undoes: act, promptId: first });
+    expect((await decide(UNDO, { id: act })).act).toMatchObject({ kind: "UNHIDE", undoes: act, promptId: first });
     expect(await sees(first)).toBe(true);
     expect((await queue()).nodes).toMatchObject([
       { promptId: first, reports: [{ reporter: "Reporter" }] },
@@ -438,7 +440,7 @@ describe("undo", () => {
     );
     expect(answers.filter(({ act }) => act).length).toBe(1);
     expect(await sees(id)).toBe(false);
-    expect(codeOf(await moderator.send(UNDO, { id: "999999999" }))).toBe("NOT_FOUND");
+    expect(codeOf(await moderator.send(UNDO, { id: "m999999999" }))).toBe("NOT_FOUND");
   });
 });
 
@@ -455,7 +457,7 @@ describe("a closed account", () => {
       "select prompt_count as count from tag where slug = 'write'",
     );
 
-    const act = actId(await decide(CLOSE, { id: userId, note: "Again and again." }));
+    const act = actId(await decide(CLOSE, { id: `u${userId}`, note: "Again and again." }));
     expect(codeOf(await closed.send("{ viewer { email } }"))).toBe("UNAUTHENTICATED");
     expect((await site.send("{ viewer { user { id } } }", {}, token)).status).toBe(401);
     expect(await sees(shown)).toBe(false);
@@ -465,7 +467,7 @@ describe("a closed account", () => {
     expect(less?.count).toBe((tags?.count ?? 0) - 1);
     const login = (password: string) =>
       person(site).query(
-        `mutation ($password: String!) { login(input: { identifier: "Spammer", password: $password }) { viewer { email } problems { code } } }`,
+        `mutation ($password: String!) { login(identifier: "Spammer", password: $password) { viewer { email } problems { code } } }`,
         { password },
       );
     expect(await login(PASSWORD)).toEqual({ login: { viewer: null, problems: [{ code: "ACCOUNT_CLOSED" }] } });
@@ -488,7 +490,7 @@ describe("a closed account", () => {
         (await queuedMails(site.dataSource)).filter(({ to }) => to === "Spammer@example.org").map(({ kind }) => kind),
       )
       .not.toContain("reset-password");
-    expect(problemsOf(await decide(CLOSE, { id: userId }))).toEqual(["CONFLICT"]);
+    expect(problemsOf(await decide(CLOSE, { id: `u${userId}` }))).toEqual(["CONFLICT"]);
 
     expect((await decide(UNDO, { id: act })).act).toMatchObject({
       kind: "REOPEN_ACCOUNT",
@@ -499,9 +501,7 @@ describe("a closed account", () => {
     expect(await sees(hidden)).toBe(false);
     expect(await login(PASSWORD)).toMatchObject({ login: { problems: [] } });
     const back = person(site);
-    await back.query(
-      `mutation { login(input: { identifier: "Spammer", password: "${PASSWORD}" }) { problems { code } } }`,
-    );
+    await back.query(`mutation { login(identifier: "Spammer", password: "${PASSWORD}") { problems { code } } }`);
     expect(await sees(own, back)).toBe(true);
     const told = await back.query<{ viewer: { moderationActs: { nodes: { kind: string }[] } } }>(
       "{ viewer { moderationActs { nodes { kind } } } }",
@@ -511,18 +511,18 @@ describe("a closed account", () => {
       "CLOSE_ACCOUNT",
       "HIDE",
     ]);
-    expect(problemsOf(await decide(REOPEN, { id: userId }))).toEqual(["CONFLICT"]);
+    expect(problemsOf(await decide(REOPEN, { id: `u${userId}` }))).toEqual(["CONFLICT"]);
   });
 
   test("is never a moderator's, one's own, or unknown", async () => {
-    expect(problemsOf(await decide(CLOSE, { id: await idOf("Keeper") }))).toEqual(["CANNOT_MODERATE_OWN"]);
-    expect(problemsOf(await decide(CLOSE, { id: await idOf("Warden") }))).toEqual(["CANNOT_MODERATE_MODERATOR"]);
+    expect(problemsOf(await decide(CLOSE, { id: await memberIdOf("Keeper") }))).toEqual(["CANNOT_MODERATE_OWN"]);
+    expect(problemsOf(await decide(CLOSE, { id: await memberIdOf("Warden") }))).toEqual(["CANNOT_MODERATE_MODERATOR"]);
     const both = await Promise.all([
-      decide(CLOSE, { id: await idOf("Warden") }),
-      decide(CLOSE, { id: await idOf("Keeper") }, otherModerator),
+      decide(CLOSE, { id: await memberIdOf("Warden") }),
+      decide(CLOSE, { id: await memberIdOf("Keeper") }, otherModerator),
     ]);
     expect(both.flatMap(problemsOf)).toEqual(["CANNOT_MODERATE_MODERATOR", "CANNOT_MODERATE_MODERATOR"]);
-    for (const id of ["0", "-1", "x", "999999999999", "99999999999999999999"])
+    for (const id of ["0", "u0", "u-1", "x", "u999999999999", "u99999999999999999999"])
       expect(codeOf(await moderator.send(CLOSE, { id }))).toBe("NOT_FOUND");
   });
 
@@ -534,7 +534,7 @@ describe("a closed account", () => {
         { content: `Race ${String(index)} to the end.` },
       ),
     );
-    const [closing] = await Promise.all([decide(CLOSE, { id: await idOf("Racing") }), ...writes]);
+    const [closing] = await Promise.all([decide(CLOSE, { id: await memberIdOf("Racing") }), ...writes]);
     actId(closing);
     const rows = await site.dataSource.query<unknown[]>("select id from prompt where author_id = $1 and listed", [
       await idOf("Racing"),
@@ -570,7 +570,7 @@ describe("the log", () => {
     const id = await share();
     await report(id);
     await author.query(
-      "mutation ($id: ID!) { updatePrompt(id: $id, input: { shared: false }) { problems { code } } }",
+      "mutation ($id: ID!) { updatePrompt(promptId: $id, input: { shared: false }) { problems { code } } }",
       { id },
     );
     expect((await queue()).nodes).toMatchObject([{ promptId: id, prompt: null }]);
@@ -584,10 +584,10 @@ describe("the log", () => {
     for (let count = 0; count < 5; count += 1) await share().then(hide);
     const ask = (first: number, after?: string) =>
       moderator.query<{ moderationActs: { nodes: { id: string }[]; pageInfo: { endCursor: string } } }>(
-        "query ($first: Int, $after: String, $member: ID) { moderationActs(first: $first, after: $after, memberId: $member) { nodes { id moderator member prompt { id } } pageInfo { endCursor } } }",
+        "query ($first: Int, $after: String, $member: ID) { moderationActs(first: $first, after: $after, userId: $member) { nodes { id moderator member prompt { id } } pageInfo { endCursor } } }",
         { first, after, member: author_ },
       );
-    const author_ = await idOf("Author");
+    const author_ = await memberIdOf("Author");
     const all = (await ask(4)).moderationActs.nodes.map(({ id }) => id);
     const start = await ask(2);
     const next = await ask(2, start.moderationActs.pageInfo.endCursor);
@@ -621,7 +621,7 @@ describe("what attackers tried:", () => {
     await report(id, otherModerator);
     const act = actId(await decide(DISMISS, { id }));
     await author.query(
-      `mutation ($id: ID!) { updatePrompt(id: $id, input: { title: "Edited" }) { problems { code } } }`,
+      `mutation ($id: ID!) { updatePrompt(promptId: $id, input: { title: "Edited" }) { problems { code } } }`,
       { id },
     );
     await report(id);
@@ -646,9 +646,9 @@ describe("what attackers tried:", () => {
     // What is put in the place of the address cannot be occupied.
     const guessed = `${await idOf("Squatter")}@released.invalid`;
     await register(person(site), "Guesser", { email: guessed });
-    actId(await decide(CLOSE, { id: await idOf("Squatter") }));
+    actId(await decide(CLOSE, { id: await memberIdOf("Squatter") }));
     expect((await register(person(site), "Victim", { email: "victim@example.org" })).problems).toEqual([]);
-    actId(await decide(REOPEN, { id: await idOf("Squatter") }));
+    actId(await decide(REOPEN, { id: await memberIdOf("Squatter") }));
   });
 
   const publicTwins = async (id: string) => {
@@ -688,7 +688,7 @@ describe("what attackers tried:", () => {
   test("nor is the text of a closed account that is opened again", async () => {
     const closed = await confirmedMember(site, "Twin-author");
     const [shared, kept] = [await share(closed), await share(closed)];
-    const memberId = await idOf("Twin-author");
+    const memberId = await memberIdOf("Twin-author");
     actId(await decide(CLOSE, { id: memberId }));
     await shareAgain(shared, author);
     actId(await decide(REOPEN, { id: memberId }));
@@ -719,9 +719,9 @@ describe("what attackers tried:", () => {
     const id = await share();
     await report(id);
     const waits = async () => (await queue({ first: 100 })).nodes.some(({ promptId }) => promptId === id);
-    await author.query("mutation ($id: ID!) { deletePrompt(id: $id) { problems { code } } }", { id });
+    await author.query("mutation ($id: ID!) { deletePrompt(promptId: $id) { problems { code } } }", { id });
     expect(await waits()).toBe(false);
-    await author.query("mutation ($id: ID!) { undoDeletePrompt(id: $id) { prompt { id } } }", { id });
+    await author.query("mutation ($id: ID!) { undoDeletePrompt(promptId: $id) { prompt { id } } }", { id });
     expect(await waits()).toBe(true);
     actId(await decide(DISMISS, { id }));
   });

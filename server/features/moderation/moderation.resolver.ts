@@ -1,5 +1,4 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from "type-graphql";
-import { badInputError } from "../../platform/domain/domain-error";
 import { requireMember } from "../../platform/domain/access";
 import { Access } from "../../platform/graphql/access";
 import type { Connection } from "../../platform/graphql/connection";
@@ -36,12 +35,12 @@ import {
 import {
   ModerationAct,
   ModerationActConnection,
-  ModerationGroundsInput,
+  GroundsArgs,
   ModerationPayload,
   Report,
   ReportedContent,
   ReportedContentConnection,
-  ReportInput,
+  ReportArgs,
 } from "./moderation.type";
 import { report } from "./report.service";
 import type { TargetId } from "./target";
@@ -49,7 +48,6 @@ import type { TargetId } from "./target";
 const PROMPT_ID = { description: "The number of a member's prompt." };
 const COMMENT_ID = { description: "The id of a comment." };
 const MEMBER_ID = { description: "The id of the member." };
-const GROUNDS = { description: "Why, which the member is told." };
 const SEEN = {
   nullable: true,
   description: "When the text of the comment that the moderator has read was last changed (`Comment.editedAt`).",
@@ -57,21 +55,31 @@ const SEEN = {
 const ACT_COST = 10;
 const LIMITED =
   "NOT_FOUND if there is none. At most 1000 decisions an hour and moderator (RATE_LIMITED with `retryAfter` in seconds).";
+const DISMISSING = `CONFLICT if none waits, CANNOT_MODERATE_OWN for the moderator's own. ${LIMITED}`;
+const REPORTING =
+  "The same member's reports of it count once. CANNOT_REPORT_OWN for the viewer's own, NOT_FOUND for what is not a member's, or not public. At most 50 a day and account, 5 in its first week and while its address is unconfirmed (RATE_LIMITED with `retryAfter` in seconds).";
 const ABOUT_ACCOUNTS = `CANNOT_MODERATE_OWN for the moderator's own account, CANNOT_MODERATE_MODERATOR for another moderator's. At most 30 an hour. ${LIMITED}`;
 
 @Resolver()
 export class ModerationResolver {
   @Access("write")
-  @Mutation(() => AcceptedPayload, {
-    description:
-      "Reports a member's public prompt or comment to the moderators. The same member's reports of it count once. CANNOT_REPORT_OWN for the viewer's own, NOT_FOUND for what is not a member's, or not public. At most 50 a day and account, 5 in its first week and while its address is unconfirmed (RATE_LIMITED with `retryAfter` in seconds).",
-  })
-  async report(
-    @Arg("input", { description: "What is wrong with what." }) { promptId, commentId, reason }: ReportInput,
-    @Ctx() { dataSource, actor }: RequestContext,
+  @Mutation(() => AcceptedPayload, { description: `Reports a member's public prompt to the moderators. ${REPORTING}` })
+  reportPrompt(
+    @Arg("promptId", () => ID, PROMPT_ID) promptId: string,
+    @Args(() => ReportArgs) { reason }: ReportArgs,
+    @Ctx() context: RequestContext,
   ): Promise<AcceptedPayload> {
-    const problems = await report(dataSource, actor, targetOf(promptId, commentId), reason);
-    return { accepted: problems.length === 0, problems };
+    return reportTarget(context, aPrompt(promptId), reason);
+  }
+
+  @Access("write")
+  @Mutation(() => AcceptedPayload, { description: `Reports a member's comment to the moderators. ${REPORTING}` })
+  reportComment(
+    @Arg("commentId", () => ID, COMMENT_ID) commentId: string,
+    @Args(() => ReportArgs) { reason }: ReportArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<AcceptedPayload> {
+    return reportTarget(context, aComment(commentId), reason);
   }
 
   @Access("moderator")
@@ -90,11 +98,11 @@ export class ModerationResolver {
   @Query(() => ModerationActConnection, { description: "What moderators did, the latest first." })
   moderationActs(
     @Args(() => PageArgs) args: PageArgs,
-    @Arg("memberId", () => ID, { nullable: true, description: "Only what was done to this member." })
-    memberId: string | null | undefined,
+    @Arg("userId", () => ID, { nullable: true, description: "Only what was done to this member." })
+    userId: string | null | undefined,
     @Ctx() { dataSource }: RequestContext,
   ): Promise<Connection<ModerationAct>> {
-    return readActs(dataSource, memberId == null ? null : (parseId(memberId) ?? "0"), args);
+    return readActs(dataSource, userId == null ? null : (parseId(userId) ?? "0"), args);
   }
 
   @Access("moderator")
@@ -102,25 +110,25 @@ export class ModerationResolver {
     description: `Hides a member's prompt from everybody but its author, and decides its reports. CONFLICT if it is hidden already, CANNOT_MODERATE_OWN for the moderator's own. ${LIMITED}`,
   })
   async hidePrompt(
-    @Arg("id", () => ID, PROMPT_ID) id: string,
-    @Arg("grounds", GROUNDS) { reason, note = null }: ModerationGroundsInput,
+    @Arg("promptId", () => ID, PROMPT_ID) promptId: string,
+    @Args(() => GroundsArgs) { reason, note = null }: GroundsArgs,
     @Ctx() context: RequestContext,
   ): Promise<ModerationPayload> {
     const { dataSource, actor } = context;
-    return payload(context, await hide(dataSource, actor, aPrompt(id), { reason, note }));
+    return payload(context, await hide(dataSource, actor, aPrompt(promptId), { reason, note }));
   }
 
   @Access("moderator")
   @Mutation(() => ModerationPayload, {
     description: `Shows a hidden prompt again. CONFLICT if it is not hidden, CANNOT_MODERATE_OWN for the moderator's own. ${LIMITED}`,
   })
-  async restorePrompt(
-    @Arg("id", () => ID, PROMPT_ID) id: string,
-    @Arg("grounds", GROUNDS) { reason, note = null }: ModerationGroundsInput,
+  async unhidePrompt(
+    @Arg("promptId", () => ID, PROMPT_ID) promptId: string,
+    @Args(() => GroundsArgs) { reason, note = null }: GroundsArgs,
     @Ctx() context: RequestContext,
   ): Promise<ModerationPayload> {
     const { dataSource, actor } = context;
-    return payload(context, await restore(dataSource, actor, aPrompt(id), { reason, note }));
+    return payload(context, await restore(dataSource, actor, aPrompt(promptId), { reason, note }));
   }
 
   @Access("moderator")
@@ -128,24 +136,27 @@ export class ModerationResolver {
     description: `Hides a comment from everybody but its author, and decides its reports. It keeps its place while it has replies. CONFLICT if it is hidden already, CANNOT_MODERATE_OWN for the moderator's own. ${LIMITED}`,
   })
   async hideComment(
-    @Arg("id", () => ID, COMMENT_ID) id: string,
-    @Arg("grounds", GROUNDS) { reason, note = null }: ModerationGroundsInput,
+    @Arg("commentId", () => ID, COMMENT_ID) commentId: string,
+    @Args(() => GroundsArgs) { reason, note = null }: GroundsArgs,
     @Ctx() context: RequestContext,
   ): Promise<ModerationPayload> {
-    return payload(context, await hide(context.dataSource, context.actor, aComment(id), { reason, note }));
+    return payload(context, await hide(context.dataSource, context.actor, aComment(commentId), { reason, note }));
   }
 
   @Access("moderator")
   @Mutation(() => ModerationPayload, {
     description: `Shows a hidden comment again. CONFLICT if it is not hidden, or its author has changed it since that moment (\`editedAt\`), CANNOT_MODERATE_OWN for the moderator's own. ${LIMITED}`,
   })
-  async restoreComment(
-    @Arg("id", () => ID, COMMENT_ID) id: string,
-    @Arg("grounds", GROUNDS) { reason, note = null }: ModerationGroundsInput,
+  async unhideComment(
+    @Arg("commentId", () => ID, COMMENT_ID) commentId: string,
+    @Args(() => GroundsArgs) { reason, note = null }: GroundsArgs,
     @Arg("editedAt", () => DateTime, SEEN) editedAt: Date | null | undefined,
     @Ctx() context: RequestContext,
   ): Promise<ModerationPayload> {
-    return payload(context, await restore(context.dataSource, context.actor, aComment(id), { reason, note }, editedAt));
+    return payload(
+      context,
+      await restore(context.dataSource, context.actor, aComment(commentId), { reason, note }, editedAt),
+    );
   }
 
   @Access("moderator")
@@ -173,16 +184,23 @@ export class ModerationResolver {
   }
 
   @Access("moderator")
-  @Mutation(() => ModerationPayload, {
-    description: `Decides that the reports of a prompt or comment (one of both, else BAD_USER_INPUT) are wrong. CONFLICT if none waits, CANNOT_MODERATE_OWN for the moderator's own. ${LIMITED}`,
-  })
-  async dismissReports(
-    @Arg("promptId", () => ID, { ...PROMPT_ID, nullable: true }) promptId: string | null | undefined,
-    @Arg("commentId", () => ID, { ...COMMENT_ID, nullable: true }) commentId: string | null | undefined,
+  @Mutation(() => ModerationPayload, { description: `Decides that the reports of a prompt are wrong. ${DISMISSING}` })
+  async dismissPromptReports(
+    @Arg("promptId", () => ID, PROMPT_ID) promptId: string,
     @Ctx() context: RequestContext,
   ): Promise<ModerationPayload> {
     const { dataSource, actor } = context;
-    return payload(context, await dismissReports(dataSource, actor, targetOf(promptId, commentId)));
+    return payload(context, await dismissReports(dataSource, actor, aPrompt(promptId)));
+  }
+
+  @Access("moderator")
+  @Mutation(() => ModerationPayload, { description: `Decides that the reports of a comment are wrong. ${DISMISSING}` })
+  async dismissCommentReports(
+    @Arg("commentId", () => ID, COMMENT_ID) commentId: string,
+    @Ctx() context: RequestContext,
+  ): Promise<ModerationPayload> {
+    const { dataSource, actor } = context;
+    return payload(context, await dismissReports(dataSource, actor, aComment(commentId)));
   }
 
   @Access("moderator")
@@ -191,7 +209,7 @@ export class ModerationResolver {
   })
   async closeAccount(
     @Arg("userId", () => ID, MEMBER_ID) userId: string,
-    @Arg("grounds", GROUNDS) { reason, note = null }: ModerationGroundsInput,
+    @Args(() => GroundsArgs) { reason, note = null }: GroundsArgs,
     @Ctx() context: RequestContext,
   ): Promise<ModerationPayload> {
     return payload(context, await closeMember(context.dataSource, context.actor, parseId(userId), { reason, note }));
@@ -203,7 +221,7 @@ export class ModerationResolver {
   })
   async reopenAccount(
     @Arg("userId", () => ID, MEMBER_ID) userId: string,
-    @Arg("grounds", GROUNDS) { reason, note = null }: ModerationGroundsInput,
+    @Args(() => GroundsArgs) { reason, note = null }: GroundsArgs,
     @Ctx() context: RequestContext,
   ): Promise<ModerationPayload> {
     return payload(context, await reopenMember(context.dataSource, context.actor, parseId(userId), { reason, note }));
@@ -222,6 +240,15 @@ export class ModerationResolver {
   }
 }
 
+async function reportTarget(
+  { dataSource, actor }: RequestContext,
+  target: TargetId,
+  reason: string,
+): Promise<AcceptedPayload> {
+  const problems = await report(dataSource, actor, target, reason);
+  return { accepted: problems.length === 0, problems };
+}
+
 async function payload({ dataSource }: RequestContext, { actId, problems }: Decision): Promise<ModerationPayload> {
   return actId === undefined ? { act: null, problems } : { act: await readAct(dataSource, actId), problems: [] };
 }
@@ -232,12 +259,6 @@ function aPrompt(id: string): TargetId {
 
 function aComment(id: string): TargetId {
   return { kind: "comment", id: parseCommentId(id) };
-}
-
-function targetOf(promptId: string | null | undefined, commentId: string | null | undefined): TargetId {
-  if (promptId != null && commentId == null) return aPrompt(promptId);
-  if (commentId != null && promptId == null) return aComment(commentId);
-  throw badInputError("Name a prompt or a comment.", "promptId");
 }
 
 const LARGEST_ID = 2n ** 63n - 1n;
@@ -333,7 +354,7 @@ export class ModerationActResolver {
 
   @Access("moderator")
   @FieldResolver(() => ID, { nullable: true, description: "The id of the member to whom it was done." })
-  memberId(@Root() { memberId }: ModerationAct): string | null {
+  userId(@Root() { memberId }: ModerationAct): string | null {
     return memberId;
   }
 
@@ -370,7 +391,7 @@ export class PromptModerationResolver {
     description:
       "Why it is hidden, for its author and for moderators; null where it is not hidden, or whoever runs the site has hidden it before reasons were recorded.",
   })
-  hiddenBy(@Root() { id, hidden }: Prompt, @Ctx() context: RequestContext): Promise<ModerationAct | null> | null {
+  hideAct(@Root() { id, hidden }: Prompt, @Ctx() context: RequestContext): Promise<ModerationAct | null> | null {
     return hidden && context.actor.kind !== "visitor" ? context.loader(hidingActLoader).load(id) : null;
   }
 }
@@ -382,7 +403,7 @@ export class CommentModerationResolver {
     nullable: true,
     description: "Why it is hidden, for its author and for moderators; null where it is not hidden.",
   })
-  hiddenBy(
+  hideAct(
     @Root() { id, hidden, readable }: Comment,
     @Ctx() context: RequestContext,
   ): Promise<ModerationAct | null> | null {

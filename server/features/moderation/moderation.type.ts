@@ -1,4 +1,4 @@
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
+import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
 import { LIMITS } from "../../../contract/limits";
 import type { Problem } from "../../platform/domain/problem";
 import { Access } from "../../platform/graphql/access";
@@ -35,21 +35,21 @@ registerEnumType(ReasonEnum, {
 
 const ActKindEnum = {
   HIDE: "HIDE",
-  RESTORE: "RESTORE",
+  UNHIDE: "RESTORE",
   DISMISS: "DISMISS",
   REOPEN_REPORTS: "REOPEN_REPORTS",
   CLOSE_ACCOUNT: "CLOSE_ACCOUNT",
   REOPEN_ACCOUNT: "REOPEN_ACCOUNT",
   CLOSE_THREAD: "CLOSE_THREAD",
   REOPEN_THREAD: "REOPEN_THREAD",
-} as const satisfies Record<ActKind, ActKind>;
+} as const satisfies Record<string, ActKind>;
 
 registerEnumType(ActKindEnum, {
   name: "ModerationActKind",
   description: "What a moderator did.",
   valuesConfig: {
     HIDE: { description: "Hid a prompt or comment from everybody but its author." },
-    RESTORE: { description: "Showed a hidden prompt or comment again." },
+    UNHIDE: { description: "Showed a hidden prompt or comment again." },
     DISMISS: { description: "Decided that the reports of a prompt or comment were wrong." },
     REOPEN_REPORTS: { description: "Put a prompt or comment back into the queue." },
     CLOSE_ACCOUNT: { description: "Closed an account and withdrew what it shared." },
@@ -61,8 +61,9 @@ registerEnumType(ActKindEnum, {
 
 const NOTE = `What the member is told beside the reason, at most ${String(LIMITS.moderationNote)} grapheme clusters. Required with OTHER.`;
 
-@InputType({ description: "Why a moderator decides." })
-export class ModerationGroundsInput {
+/** Why a moderator decides. */
+@ArgsType()
+export class GroundsArgs {
   @Field(() => ReasonEnum, { description: "The reason, which the member is told." })
   reason!: Reason;
 
@@ -71,14 +72,8 @@ export class ModerationGroundsInput {
   note?: string | null;
 }
 
-@InputType({ description: "What a member reports to the moderators: a prompt or a comment, else BAD_USER_INPUT." })
-export class ReportInput {
-  @Field(() => ID, { nullable: true, description: "The number of a member's public prompt." })
-  promptId?: string | null;
-
-  @Field(() => ID, { nullable: true, description: "The id of a comment that everybody can read." })
-  commentId?: string | null;
-
+@ArgsType()
+export class ReportArgs {
   @Field(() => String, {
     description: `What is wrong with it, 1 to ${String(LIMITS.moderationNote)} grapheme clusters. Only moderators read it.`,
   })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { insertPrompts } from "../../platform/testing/community";
 import { confirmedMember, PASSWORD, person, type TestBrowser, withToken } from "../../platform/testing/member";
 import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
+import { posting, rowId } from "../../platform/testing/posting";
 import { sweepNotifications } from "./notification.service";
 
 let site: TestApp;
@@ -45,14 +46,13 @@ let written = 0;
 async function post(by: TestBrowser, place: { promptId?: string; parentId?: string }, body?: string): Promise<string> {
   await site.dataSource.query("delete from rate_limit");
   written += 1;
-  const { addComment } = await by.query<{ addComment: { comment: { id: string } | null } }>(
-    `mutation ($input: AddCommentInput!) { addComment(input: $input) { comment { id } problems { code } } }`,
-    { input: { body: body ?? `Text ${String(written)}`, ...place } },
-  );
-  return addComment.comment?.id ?? "";
+  const { posted } = await by.query<{ posted: { comment: { id: string } | null } }>(posting(place), {
+    body: body ?? `Text ${String(written)}`,
+  });
+  return posted.comment?.id ?? "";
 }
 const remove = (by: TestBrowser, id: string) =>
-  by.query(`mutation ($id: ID!) { deleteComment(id: $id) { problems { code } } }`, { id });
+  by.query(`mutation ($id: ID!) { deleteComment(commentId: $id) { problems { code } } }`, { id });
 
 interface Told {
   id: string;
@@ -73,7 +73,7 @@ async function toldTo(by: TestBrowser): Promise<{ unread: number; told: Told[] }
 const kindsOf = async (by: TestBrowser) => (await toldTo(by)).told.map(({ kind }) => kind);
 const mark = (by: TestBrowser, variables: { ids?: string[]; upTo?: string }) =>
   by.query(
-    `mutation ($ids: [ID!], $upTo: ID) { markNotificationsRead(ids: $ids, upTo: $upTo) { viewer { unreadNotificationCount } } }`,
+    `mutation ($ids: [ID!], $upTo: ID) { markNotificationsRead(notificationIds: $ids, upTo: $upTo) { viewer { unreadNotificationCount } } }`,
     variables,
   );
 
@@ -93,7 +93,7 @@ describe("a member is told", () => {
     const reply = await post(owner, { parentId: thread });
     await remove(owner, reply);
     expect(await kindsOf(other)).toEqual([]);
-    await owner.query(`mutation ($id: ID!) { undoDeleteComment(id: $id) { problems { code } } }`, { id: reply });
+    await owner.query(`mutation ($id: ID!) { undoDeleteComment(commentId: $id) { problems { code } } }`, { id: reply });
     expect(await kindsOf(other)).toEqual(["REPLY"]);
   });
 
@@ -102,7 +102,7 @@ describe("a member is told", () => {
     expect(await kindsOf(owner)).toEqual(["COMMENT"]);
     await post(third, {}, "Now everybody knows me.");
     await other.query(
-      `mutation ($id: ID!) { updateComment(id: $id, body: "@Third and @Owner") { problems { code } } }`,
+      `mutation ($id: ID!) { updateComment(commentId: $id, body: "@Third and @Owner") { problems { code } } }`,
       {
         id: thread,
       },
@@ -116,10 +116,13 @@ describe("a member is told", () => {
     await post(owner, {}, "Me too.");
     const id = await post(other, {}, "@Third and @Owner");
     const change = (body: string) =>
-      other.query(`mutation ($id: ID!, $body: String!) { updateComment(id: $id, body: $body) { problems { code } } }`, {
-        id,
-        body,
-      });
+      other.query(
+        `mutation ($id: ID!, $body: String!) { updateComment(commentId: $id, body: $body) { problems { code } } }`,
+        {
+          id,
+          body,
+        },
+      );
     expect(await toldTo(owner)).toMatchObject({ unread: 1, told: [{ kind: "MENTION", read: false }] });
     await mark(third, { upTo: (await toldTo(third)).told[0]?.id ?? "" });
     await change("Nobody");
@@ -132,7 +135,7 @@ describe("a member is told", () => {
 
   test("of an answer or a comment on their prompt still when a mention in it is taken back", async () => {
     const thread = await post(other, { promptId: prompt }, "Well, @Owner");
-    await other.query(`mutation ($id: ID!) { updateComment(id: $id, body: "Well") { problems { code } } }`, {
+    await other.query(`mutation ($id: ID!) { updateComment(commentId: $id, body: "Well") { problems { code } } }`, {
       id: thread,
     });
     expect(await kindsOf(owner)).toEqual(["COMMENT"]);
@@ -157,17 +160,17 @@ describe("a member is told", () => {
   test("what moderators did to what is theirs, but not that reports were dismissed", async () => {
     const thread = await post(other, { promptId: prompt });
     const decide = (field: string) => moderator.query(`mutation { ${field} { problems { code } } }`);
-    await decide(`hideComment(id: "${thread}", grounds: { reason: SPAM, note: "Please do not." })`);
-    await decide(`restoreComment(id: "${thread}", grounds: { reason: SPAM })`);
+    await decide(`hideComment(commentId: "${thread}", reason: SPAM, note: "Please do not.")`);
+    await decide(`unhideComment(commentId: "${thread}", reason: SPAM)`);
     await third.query(
-      `mutation { report(input: { commentId: "${thread}", reason: "I do not like it." }) { problems { code } } }`,
+      `mutation { reportComment(commentId: "${thread}", reason: "I do not like it.") { problems { code } } }`,
     );
-    await decide(`dismissReports(commentId: "${thread}")`);
+    await decide(`dismissCommentReports(commentId: "${thread}")`);
     await decide(`closeThread(commentId: "${thread}")`);
     const { told } = await toldTo(other);
     expect(told.map(({ act }) => act)).toEqual([
       { kind: "CLOSE_THREAD", note: null },
-      { kind: "RESTORE", note: null },
+      { kind: "UNHIDE", note: null },
       { kind: "HIDE", note: "Please do not." },
     ]);
     expect(await kindsOf(third)).toEqual([]);
@@ -182,14 +185,16 @@ describe("what a member was told vanishes", () => {
     await remove(other, thread);
     expect((await toldTo(owner)).unread).toBe(1);
     expect(await kindsOf(owner)).toEqual(["COMMENT"]);
-    expect(await site.dataSource.query("select 1 from notification where comment_id = $1", [thread])).toEqual([]);
+    expect(await site.dataSource.query("select 1 from notification where comment_id = $1", [rowId(thread)])).toEqual(
+      [],
+    );
   });
 
   test("while it is hidden, its author's account is closed or the prompt is private", async () => {
     const thread = await post(owner, { promptId: prompt });
     const reply = await post(other, { parentId: thread });
     await post(owner, { parentId: reply });
-    const change = (sql: string) => site.dataSource.query(sql, [thread]);
+    const change = (sql: string) => site.dataSource.query(sql, [rowId(thread)]);
     for (const [take, give] of [
       ["update comment set hidden = true where root_id = $1", "update comment set hidden = false where root_id = $1"],
       [
@@ -226,7 +231,7 @@ describe("what a member was told vanishes", () => {
     const thread = await post(leaver, { promptId: prompt });
     await post(other, { parentId: thread });
     await site.dataSource.query(`delete from user_account where id = (select author_id from comment where id = $1)`, [
-      thread,
+      rowId(thread),
     ]);
     const [{ count } = { count: "" }] = await site.dataSource.query<{ count: string }[]>(
       "select count(*) from notification where user_id not in (select id from user_account)",
@@ -250,7 +255,7 @@ describe("what is unread", () => {
   test("of others stays so, whoever gives its number", async () => {
     await post(other, { promptId: prompt });
     const { told } = await toldTo(owner);
-    await mark(third, { ids: told.map(({ id }) => id), upTo: "999999999999" });
+    await mark(third, { ids: told.map(({ id }) => id), upTo: "n999999999999" });
     expect((await toldTo(owner)).unread).toBe(1);
     expect(await toldTo(third)).toEqual({ unread: 0, told: [] });
   });
@@ -258,7 +263,7 @@ describe("what is unread", () => {
   test("cannot be asked for with what is no id", async () => {
     for (const variables of [{ ids: ["1 or 1=1"] }, { upTo: "-1" }, { upTo: "9".repeat(30) }]) {
       const { errors } = await owner.send(
-        `mutation ($ids: [ID!], $upTo: ID) { markNotificationsRead(ids: $ids, upTo: $upTo) { viewer { email } } }`,
+        `mutation ($ids: [ID!], $upTo: ID) { markNotificationsRead(notificationIds: $ids, upTo: $upTo) { viewer { email } } }`,
         variables,
       );
       expect(errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
@@ -270,7 +275,7 @@ describe("what is unread", () => {
     await site.dataSource.query(
       `insert into comment (prompt_id, parent_id, author_id, body, html, html_version, root_id, depth, path)
        select null, $1, $2, 'x' || n, '{x}', 1, 0, 0, '' from generate_series(1, 130) n`,
-      [thread, await idOf("Third")],
+      [rowId(thread), await idOf("Third")],
     );
     expect((await other.query<{ viewer: object }>("{ viewer { unreadNotificationCount } }")).viewer).toEqual({
       unreadNotificationCount: 100,
@@ -326,8 +331,6 @@ test("comments that are written while a member deletes the account are not held 
   await runner.release();
   expect(reply).not.toBe("");
   const again = person(site);
-  await again.query(
-    `mutation { login(input: { identifier: "Third", password: "${PASSWORD}" }) { problems { code } } }`,
-  );
+  await again.query(`mutation { login(identifier: "Third", password: "${PASSWORD}") { problems { code } } }`);
   expect(await kindsOf(again)).toEqual([]);
 });

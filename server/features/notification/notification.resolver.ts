@@ -44,6 +44,7 @@ export class NotificationResolver {
 /** The fields that this feature adds to `Viewer`. */
 @Resolver(() => Viewer)
 export class ViewerNotificationsResolver {
+  @Access("session")
   @FieldResolver(() => NotificationConnection, { description: "What the viewer is told, the newest first." })
   notifications(
     @Args(() => PageArgs) args: PageArgs,
@@ -52,6 +53,7 @@ export class ViewerNotificationsResolver {
     return readNotifications(dataSource, requireSession(actor).userId, args);
   }
 
+  @Access("session")
   @FieldResolver(() => Int, {
     complexity: COUNT_COST,
     description: `How many of them the viewer has not read; ${String(MAX_UNREAD)} means that many or more.`,

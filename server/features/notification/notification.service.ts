@@ -9,7 +9,7 @@ const SWEEP_BATCH = 1000;
 
 /** What a member has read: some, or everything up to one. */
 export interface ReadNotifications {
-  ids?: readonly string[] | null | undefined;
+  notificationIds?: readonly string[] | null | undefined;
   upTo?: string | null | undefined;
 }
 
@@ -17,8 +17,15 @@ export interface ReadNotifications {
  * Marks what the member has read. Ids that are not theirs, or are gone, count as nothing.
  * @throws BAD_USER_INPUT for what cannot be an id, UNAUTHENTICATED
  */
-export async function markRead(dataSource: DataSource, actor: Actor, { ids, upTo }: ReadNotifications): Promise<void> {
-  const [known, last] = [(ids ?? []).map((id) => checkedId(id, "ids")), upTo == null ? null : checkedId(upTo, "upTo")];
+export async function markRead(
+  dataSource: DataSource,
+  actor: Actor,
+  { notificationIds: ids, upTo }: ReadNotifications,
+): Promise<void> {
+  const [known, last] = [
+    (ids ?? []).map((id) => checkedId(id, "notificationIds")),
+    upTo == null ? null : checkedId(upTo, "upTo"),
+  ];
   await withCurrentAccount(dataSource, actor, (manager, { userId }) =>
     manager.query(
       `update notification set read_at = now()

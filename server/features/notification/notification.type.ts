@@ -30,7 +30,10 @@ registerEnumType(NotificationKindEnum, {
     "What the viewer is told. It vanishes together with the comment, while that is hidden, and after a year.",
 })
 export class Notification {
-  @Field(() => ID, { simple: true, description: "For `markNotificationsRead`. Later ones have higher numbers." })
+  @Field(() => ID, {
+    simple: true,
+    description: "For `markNotificationsRead`: the letter n and a number, which is higher for later ones.",
+  })
   id!: string;
 
   @Field(() => NotificationKindEnum, { simple: true, description: "What it is about." })
@@ -53,7 +56,7 @@ export const NotificationConnection = connectionOf("Notification", () => Notific
 export class MarkNotificationsReadArgs {
   @Field(() => [ID], { nullable: true, description: "The ids of those that were read." })
   @TextCaps({ maxItems: LIMITS.pageSize })
-  ids?: string[] | null;
+  notificationIds?: string[] | null;
 
   @Field(() => ID, {
     nullable: true,

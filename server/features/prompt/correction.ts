@@ -19,7 +19,7 @@ export async function correctionsOf(
   query: string,
 ): Promise<ReadonlyMap<string, string>> {
   const corrections = new Map<string, string>();
-  const parts = searchQuery(query, locale, filter.language ?? undefined);
+  const parts = searchQuery(query, locale, filter.locale ?? undefined);
   if (!parts) return corrections;
   const known = owner
     ? ownWords(dataSource, owner)

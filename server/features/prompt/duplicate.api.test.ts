@@ -20,10 +20,10 @@ afterAll(async () => {
 
 const RESULT = "prompt { id shared } duplicateOf { id text(locale: EN) { title } } problems { code field }";
 const CREATE = `mutation ($input: CreatePromptInput!) { result: createPrompt(input: $input) { ${RESULT} } }`;
-const UPDATE = `mutation ($id: ID!, $input: UpdatePromptInput!) { result: updatePrompt(id: $id, input: $input) { ${RESULT} } }`;
-const RESTORE = `mutation ($id: ID!, $revision: Int!) { result: restorePromptRevision(id: $id, revision: $revision) { ${RESULT} } }`;
-const DELETE = `mutation ($id: ID!) { deletePrompt(id: $id) { problems { code } } }`;
-const UNDO = `mutation ($id: ID!) { result: undoDeletePrompt(id: $id) { ${RESULT} } }`;
+const UPDATE = `mutation ($id: ID!, $input: UpdatePromptInput!) { result: updatePrompt(promptId: $id, input: $input) { ${RESULT} } }`;
+const RESTORE = `mutation ($id: ID!, $revision: Int!) { result: restorePromptRevision(promptId: $id, revision: $revision) { ${RESULT} } }`;
+const DELETE = `mutation ($id: ID!) { deletePrompt(promptId: $id) { problems { code } } }`;
+const UNDO = `mutation ($id: ID!) { result: undoDeletePrompt(promptId: $id) { ${RESULT} } }`;
 
 interface Result {
   prompt: { id: string; shared: boolean } | null;
@@ -235,7 +235,7 @@ describe("what is not public refuses nothing, so that nobody can find out by it 
       async (text: string) => {
         const id = await idOf(create(first, newText(), true));
         await update(first, id, { locale: "DE", title: "T", content: text });
-        await first.query(`mutation ($id: ID!) { removePromptText(id: $id, locale: DE) { problems { code } } }`, {
+        await first.query(`mutation ($id: ID!) { removePromptText(promptId: $id, locale: DE) { problems { code } } }`, {
           id,
         });
       },

@@ -17,9 +17,9 @@ afterAll(async () => {
 
 const FIELDS = `prompt { id shared text(locale: EN) { title content } } problems { code field limit } duplicateOf { id }`;
 const CREATE = `mutation ($input: CreatePromptInput!) { createPrompt(input: $input) { ${FIELDS} } }`;
-const COPY = `mutation ($id: ID!, $key: String) { saveCopy(promptId: $id, idempotencyKey: $key) { ${FIELDS} } }`;
-const DELETE = `mutation ($id: ID!) { deletePrompt(id: $id) { problems { code } } }`;
-const UNDO = `mutation ($id: ID!) { undoDeletePrompt(id: $id) { prompt { id } problems { code } } }`;
+const COPY = `mutation ($id: ID!, $key: String) { createPromptCopy(promptId: $id, idempotencyKey: $key) { ${FIELDS} } }`;
+const DELETE = `mutation ($id: ID!) { deletePrompt(promptId: $id) { problems { code } } }`;
+const UNDO = `mutation ($id: ID!) { undoDeletePrompt(promptId: $id) { prompt { id } problems { code } } }`;
 
 interface Payload {
   prompt: { id: string; shared: boolean; text: { title: string; content: string } } | null;
@@ -33,7 +33,7 @@ const input = (changes: object = {}) => ({ locale: "EN", title: "Plan", content:
 const create = async (changes: object, by = author) =>
   (await by.query<{ createPrompt: Payload }>(CREATE, { input: input(changes) })).createPrompt;
 const copy = async (key: string | null, by = author, id = "1") =>
-  (await by.query<{ saveCopy: Payload }>(COPY, { id, key })).saveCopy;
+  (await by.query<{ createPromptCopy: Payload }>(COPY, { id, key })).createPromptCopy;
 const countOf = async (by = author) => {
   const { viewer } = await by.query<{ viewer: { prompts: { totalCount: number } } }>(
     "{ viewer { prompts(locale: EN, first: 0) { totalCount } } }",

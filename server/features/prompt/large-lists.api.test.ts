@@ -124,9 +124,9 @@ test("each language has indexes of its own", async () => {
 test("a list of a language that few prompts have is read in its order", async () => {
   const bengali = many.filter((_, index) => isBengali(index)).reverse();
   for (const order of [BY_SUPPORT, BY_TIME]) {
-    const first = await read({ filter: { origin: "COMMUNITY", language: "BN" }, ...order });
+    const first = await read({ filter: { origin: "COMMUNITY", locale: "BN" }, ...order });
     expect(first.ids).toEqual(bengali.slice(0, FIRST));
-    const second = await read({ filter: { origin: "COMMUNITY", language: "BN" }, ...order, after: first.after });
+    const second = await read({ filter: { origin: "COMMUNITY", locale: "BN" }, ...order, after: first.after });
     expect(second.ids).toEqual(bengali.slice(FIRST, 2 * FIRST));
     // Each with its text, and one more, which tells that there are more.
     for (const { rows } of [first, second]) expect(rows).toBeLessThan(5 * FIRST);

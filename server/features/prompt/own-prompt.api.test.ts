@@ -19,14 +19,14 @@ afterAll(async () => {
   await site.close();
 });
 
-const FIELDS = `id shared sharedAt updatedAt languages sourceLocale viewerCanEdit text(locale: EN) { locale title content remark notes } tags { slug }`;
+const FIELDS = `id shared sharedAt updatedAt locales sourceLocale viewerCanEdit text(locale: EN) { locale title content remark notes } tags { slug }`;
 const CREATE = `mutation ($input: CreatePromptInput!) { createPrompt(input: $input) { prompt { ${FIELDS} } problems { code field limit } } }`;
-const UPDATE = `mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(id: $id, input: $input) { prompt { ${FIELDS} } problems { code field limit } } }`;
+const UPDATE = `mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(promptId: $id, input: $input) { prompt { ${FIELDS} } problems { code field limit } } }`;
 const READ = `query ($id: ID!) { prompt(id: $id) { ${FIELDS} } }`;
-const DELETE = `mutation ($id: ID!) { deletePrompt(id: $id) { undoableUntil problems { code } } }`;
-const UNDO = `mutation ($id: ID!) { undoDeletePrompt(id: $id) { prompt { id } problems { code } } }`;
-const HISTORY = `query ($id: ID!) { prompt(id: $id) { history { totalCount nodes { number createdAt languages changes tags { slug } text(locale: EN) { title content } } } } }`;
-const RESTORE = `mutation ($id: ID!, $revision: Int!) { restorePromptRevision(id: $id, revision: $revision) { prompt { ${FIELDS} } problems { code } } }`;
+const DELETE = `mutation ($id: ID!) { deletePrompt(promptId: $id) { undoableUntil problems { code } } }`;
+const UNDO = `mutation ($id: ID!) { undoDeletePrompt(promptId: $id) { prompt { id } problems { code } } }`;
+const HISTORY = `query ($id: ID!) { prompt(id: $id) { history { totalCount nodes { number createdAt locales changes tags { slug } text(locale: EN) { title content } } } } }`;
+const RESTORE = `mutation ($id: ID!, $revision: Int!) { restorePromptRevision(promptId: $id, revision: $revision) { prompt { ${FIELDS} } problems { code } } }`;
 const MINE = `query ($filter: PromptFilter, $orderBy: PromptOrder) { viewer { prompts(locale: EN, filter: $filter, orderBy: $orderBy) { totalCount nodes { id text(locale: EN) { title } } } } }`;
 
 interface PromptFields {
@@ -34,7 +34,7 @@ interface PromptFields {
   shared: boolean;
   sharedAt: string | null;
   updatedAt: string;
-  languages: string[];
+  locales: string[];
   text: { title: string; content: string; remark: string | null };
 }
 interface Result {
@@ -59,7 +59,7 @@ test("a new prompt is private, and only its author sees it", async () => {
   expect(prompt).toMatchObject({
     shared: false,
     sharedAt: null,
-    languages: ["EN"],
+    locales: ["EN"],
     text: { title: "Plan a garden", remark: "In spring", notes: null },
     tags: [{ slug: "write" }],
     viewerCanEdit: true,
@@ -126,12 +126,12 @@ test("each change keeps the former version, which can be restored", async () => 
   });
   expect(prompt.history.totalCount).toBe(3);
   expect(prompt.history.nodes).toMatchObject([
-    { number: 3, languages: ["DE", "EN"], changes: ["LANGUAGES"], text: { title: "Second" }, tags: [{ slug: "code" }] },
-    { number: 2, languages: ["EN"], changes: ["TITLE", "TAGS"], text: { title: "Second" } },
+    { number: 3, locales: ["DE", "EN"], changes: ["LOCALES"], text: { title: "Second" }, tags: [{ slug: "code" }] },
+    { number: 2, locales: ["EN"], changes: ["TITLE", "TAGS"], text: { title: "Second" } },
     { number: 1, changes: [], text: { title: "Plan a garden" }, tags: [{ slug: "write" }] },
   ]);
   const { restorePromptRevision } = await owner.query<{ restorePromptRevision: Result }>(RESTORE, { id, revision: 1 });
-  expect(restorePromptRevision.prompt).toMatchObject({ languages: ["EN"], text: { title: "Plan a garden" } });
+  expect(restorePromptRevision.prompt).toMatchObject({ locales: ["EN"], text: { title: "Plan a garden" } });
   const again = await owner.query<{ prompt: { history: { totalCount: number } } }>(HISTORY, { id });
   expect(again.prompt.history.totalCount).toBe(4);
 });
@@ -147,12 +147,12 @@ test("a change of an older version than the current one is a conflict and writes
   expect((await read(id))?.text.title).toBe("One");
 
   const translated = await update(id, { locale: "DE", title: "Eins", content: "Plane." });
-  const REMOVE = `mutation ($id: ID!, $version: DateTime) { removePromptText(id: $id, locale: DE, expectedUpdatedAt: $version) { problems { code } } }`;
+  const REMOVE = `mutation ($id: ID!, $version: DateTime) { removePromptText(promptId: $id, locale: DE, expectedUpdatedAt: $version) { problems { code } } }`;
   const remove = (version?: string) => owner.query(REMOVE, { id, version });
   expect(await remove(first.prompt?.updatedAt)).toEqual({ removePromptText: { problems: [{ code: "CONFLICT" }] } });
-  expect((await read(id))?.languages).toEqual(["DE", "EN"]);
+  expect((await read(id))?.locales).toEqual(["DE", "EN"]);
   expect(await remove(translated.prompt?.updatedAt)).toEqual({ removePromptText: { problems: [] } });
-  expect((await read(id))?.languages).toEqual(["EN"]);
+  expect((await read(id))?.locales).toEqual(["EN"]);
 });
 
 test("of 20 concurrent changes of the same version one is written", async () => {
@@ -255,8 +255,8 @@ test("a newcomer may share five prompts a day, however often they take one back"
 test("an operation writes at most four texts, or all those of one prompt; each language of a restored version counts as a change", async () => {
   const aliases = (count: number, field: string) =>
     Array.from({ length: count }, (_, index) => `m${String(index)}: ${field}`).join(" ");
-  const rename = `updatePrompt(id: $id, input: { title: "Again" }) { problems { code } }`;
-  const restore = `restorePromptRevision(id: $id, revision: 1) { problems { code } }`;
+  const rename = `updatePrompt(promptId: $id, input: { title: "Again" }) { problems { code } }`;
+  const restore = `restorePromptRevision(promptId: $id, revision: 1) { problems { code } }`;
   const { id } = await create();
   const send = (fields: string) => codeOf(owner, `mutation ($id: ID!) { ${fields} }`, { id });
   expect(await send(aliases(4, rename))).toBeUndefined();
@@ -264,8 +264,8 @@ test("an operation writes at most four texts, or all those of one prompt; each l
   expect(await send(restore)).toBeUndefined();
   for (const all of [
     restore,
-    `updatePrompt(id: $id, input: { shared: true }) { problems { code } }`,
-    `undoDeletePrompt(id: $id) { problems { code } }`,
+    `updatePrompt(promptId: $id, input: { shared: true }) { problems { code } }`,
+    `undoDeletePrompt(promptId: $id) { problems { code } }`,
   ])
     expect(await send(aliases(2, all))).toBe("QUERY_TOO_COMPLEX");
 
@@ -314,11 +314,11 @@ test.each([
 ])("a session or an API token that ends during the request cannot complete %s", async (name) => {
   const OPERATIONS: Record<string, string> = {
     createPrompt: `mutation { createPrompt(input: { locale: EN, title: "Late", content: "Late" }) { prompt { id } } }`,
-    updatePrompt: `mutation ($id: ID!) { updatePrompt(id: $id, input: { title: "Late" }) { prompt { id } } }`,
-    restorePromptRevision: `mutation ($id: ID!) { restorePromptRevision(id: $id, revision: 1) { prompt { id } } }`,
-    removePromptText: `mutation ($id: ID!) { removePromptText(id: $id, locale: DE) { prompt { id } } }`,
-    deletePrompt: `mutation ($id: ID!) { deletePrompt(id: $id) { undoableUntil } }`,
-    undoDeletePrompt: `mutation ($id: ID!) { undoDeletePrompt(id: $id) { prompt { id } } }`,
+    updatePrompt: `mutation ($id: ID!) { updatePrompt(promptId: $id, input: { title: "Late" }) { prompt { id } } }`,
+    restorePromptRevision: `mutation ($id: ID!) { restorePromptRevision(promptId: $id, revision: 1) { prompt { id } } }`,
+    removePromptText: `mutation ($id: ID!) { removePromptText(promptId: $id, locale: DE) { prompt { id } } }`,
+    deletePrompt: `mutation ($id: ID!) { deletePrompt(promptId: $id) { undoableUntil } }`,
+    undoDeletePrompt: `mutation ($id: ID!) { undoDeletePrompt(promptId: $id) { prompt { id } } }`,
   };
   const operation = OPERATIONS[name] ?? "";
   const username = `Late-${name}`;

@@ -102,7 +102,7 @@ export class UpdatePromptInput {
 }
 
 @ArgsType()
-export class SaveCopyArgs {
+export class PromptCopyArgs {
   @Field(() => ID, { description: "The prompt's number." })
   promptId!: string;
 

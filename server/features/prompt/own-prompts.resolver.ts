@@ -64,12 +64,15 @@ export class OwnPromptsResolver {
     description: `Changes a prompt of the viewer's; the former version is kept. ${SHARED_ONCE} ${OWN_ONLY} ${LIMITED}`,
   })
   async updatePrompt(
-    @Arg("id", () => ID, ID_ARGUMENT) id: string,
+    @Arg("promptId", () => ID, ID_ARGUMENT) promptId: string,
     @Arg("input", { description: "What to change." }) input: UpdatePromptInput,
     @Ctx() context: RequestContext,
   ): Promise<PromptPayload> {
     const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
-    return promptPayload(context, await updatePrompt(context.dataSource, context.actor, parsePromptId(id), given));
+    return promptPayload(
+      context,
+      await updatePrompt(context.dataSource, context.actor, parsePromptId(promptId), given),
+    );
   }
 
   @Access("write")
@@ -78,7 +81,7 @@ export class OwnPromptsResolver {
     description: `Removes the text of the viewer's prompt in one language. The only text stays: REQUIRED. ${OWN_ONLY} ${LIMITED}`,
   })
   async removePromptText(
-    @Arg("id", () => ID, ID_ARGUMENT) id: string,
+    @Arg("promptId", () => ID, ID_ARGUMENT) promptId: string,
     @Arg("locale", () => LocaleEnum, { description: "The language of the text." }) locale: Locale,
     @Arg("expectedUpdatedAt", () => DateTime, { nullable: true, description: EXPECTED_VERSION })
     expectedUpdatedAt: Date | null | undefined,
@@ -86,7 +89,7 @@ export class OwnPromptsResolver {
   ): Promise<PromptPayload> {
     const { dataSource, actor } = context;
     const expected = expectedUpdatedAt ?? undefined;
-    return promptPayload(context, await removePromptText(dataSource, actor, parsePromptId(id), locale, expected));
+    return promptPayload(context, await removePromptText(dataSource, actor, parsePromptId(promptId), locale, expected));
   }
 
   @Access("write")
@@ -95,11 +98,11 @@ export class OwnPromptsResolver {
     description: `Makes a former version the current one, which is kept in its turn. ${OWN_ONLY} DUPLICATE if it is shared and another public prompt has a text of that version by now. NOT_FOUND also for an unknown version. Counts as a change for each of its languages. ${LIMITED}`,
   })
   async restorePromptRevision(
-    @Arg("id", () => ID, ID_ARGUMENT) id: string,
+    @Arg("promptId", () => ID, ID_ARGUMENT) promptId: string,
     @Arg("revision", () => Int, { description: "The number of the version." }) revision: number,
     @Ctx() context: RequestContext,
   ): Promise<PromptPayload> {
-    const result = await restorePromptRevision(context.dataSource, context.actor, parsePromptId(id), revision);
+    const result = await restorePromptRevision(context.dataSource, context.actor, parsePromptId(promptId), revision);
     return promptPayload(context, result);
   }
 
@@ -108,10 +111,10 @@ export class OwnPromptsResolver {
     description: `Deletes a prompt of the viewer's, at once for everyone. Can be undone for a minute. ${OWN_ONLY} ${LIMITED}`,
   })
   async deletePrompt(
-    @Arg("id", () => ID, ID_ARGUMENT) id: string,
+    @Arg("promptId", () => ID, ID_ARGUMENT) promptId: string,
     @Ctx() { dataSource, actor }: RequestContext,
   ): Promise<DeletePromptPayload> {
-    return { undoableUntil: await deletePrompt(dataSource, actor, parsePromptId(id)), problems: [] };
+    return { undoableUntil: await deletePrompt(dataSource, actor, parsePromptId(promptId)), problems: [] };
   }
 
   @Access("write")
@@ -120,10 +123,10 @@ export class OwnPromptsResolver {
     description: `Brings back a prompt that the viewer has deleted within the last minute; NOT_FOUND later, and for any other. A shared prompt comes back private if another public prompt has the same text by now, which \`duplicateOf\` names. ${LIMITED}`,
   })
   async undoDeletePrompt(
-    @Arg("id", () => ID, ID_ARGUMENT) id: string,
+    @Arg("promptId", () => ID, ID_ARGUMENT) promptId: string,
     @Ctx() context: RequestContext,
   ): Promise<PromptPayload> {
-    return promptPayload(context, await undoDeletePrompt(context.dataSource, context.actor, parsePromptId(id)));
+    return promptPayload(context, await undoDeletePrompt(context.dataSource, context.actor, parsePromptId(promptId)));
   }
 
   @FieldResolver(() => Boolean, { description: "Whether the viewer may change it." })
@@ -166,11 +169,11 @@ export class PromptRevisionResolver {
     description: "Its text in a language; if it had none, in English, else in its source language.",
   })
   async text(
-    @Root() { promptId, number, languages, sourceLocale }: PromptRevision,
+    @Root() { promptId, number, locales, sourceLocale }: PromptRevision,
     @Arg("locale", () => LocaleEnum, { description: "The language to answer in." }) locale: Locale,
     @Ctx() context: RequestContext,
   ): Promise<PromptText> {
-    const shown = [locale, FALLBACK_LOCALE].find((each) => languages.includes(each)) ?? sourceLocale;
+    const shown = [locale, FALLBACK_LOCALE].find((each) => locales.includes(each)) ?? sourceLocale;
     const row = await context.loader(revisionTextLoader).load({ promptId, number, locale: shown });
     return promptText(context, row, { promptId, locale: row.locale, revision: row.stored_number });
   }

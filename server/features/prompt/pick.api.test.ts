@@ -32,12 +32,12 @@ test("every pick has its turn before one returns, and each is quickly filled in,
   expect(new Set(picks.slice(0, choices.size)).size).toBe(choices.size);
   expect(picks.slice(choices.size, 2 * choices.size)).toEqual(picks.slice(0, choices.size));
 
-  const { promptsByIds } = await site.query<{ promptsByIds: { languages: string[]; text: { content: string } }[] }>(
-    "query ($ids: [ID!]!) { promptsByIds(ids: $ids) { languages text(locale: EN) { content } } }",
+  const { promptsByIds } = await site.query<{ promptsByIds: { locales: string[]; text: { content: string } }[] }>(
+    "query ($ids: [ID!]!) { promptsByIds(ids: $ids) { locales text(locale: EN) { content } } }",
     { ids: [...choices] },
   );
-  for (const { languages, text } of promptsByIds) {
-    expect(languages).toHaveLength(LOCALES.length);
+  for (const { locales, text } of promptsByIds) {
+    expect(locales).toHaveLength(LOCALES.length);
     const blanks = promptSegments(text.content).flatMap((segment) =>
       segment.kind === "variable" ? [segment.variable] : [],
     );

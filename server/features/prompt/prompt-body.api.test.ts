@@ -106,7 +106,7 @@ describe("a stored text is read once a request,", () => {
     const query = `{ prompt(id: "${changed}") { text(locale: EN) { content notes } history { nodes { number text(locale: EN) { content notes } } } } }`;
     const change = (content: string, notes: string) =>
       author.query(
-        "mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(id: $id, input: $input) { problems { code } } }",
+        "mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(promptId: $id, input: $input) { problems { code } } }",
         {
           id: changed,
           input: { content, notes },
@@ -114,7 +114,9 @@ describe("a stored text is read once a request,", () => {
       );
     await change("First {{a}}", "one");
     await change("Second", "two");
-    await author.query(`mutation { updatePrompt(id: "${changed}", input: { tags: ["code"] }) { problems { code } } }`);
+    await author.query(
+      `mutation { updatePrompt(promptId: "${changed}", input: { tags: ["code"] }) { problems { code } } }`,
+    );
     const { prompt } = await author.query<{
       prompt: {
         text: object;

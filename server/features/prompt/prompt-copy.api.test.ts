@@ -89,7 +89,7 @@ test("yesterday's secret is deleted with today's first copy, and no IP address i
 test.each(["999999999", "0", "01", "", "abc", "99999999999"])("copying prompt %j is NOT_FOUND", async (id) => {
   const { errors, data } = await copy(id);
   expect(errors?.[0]?.extensions.code).toBe("NOT_FOUND");
-  expect(data).toBeNull();
+  expect(data).toEqual({ recordCopy: null });
 });
 
 describe("past sixty copies per minute and address", () => {

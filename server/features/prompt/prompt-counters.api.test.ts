@@ -186,8 +186,7 @@ test("languages are kept in sync with the texts", async () => {
   const texts = (["fr", "en", "zh"] as const).map((locale) => ({ locale, title: "T", content: "C" }));
   const [id] = await insertPrompts(site.dataSource, [{ authorId: users[0] ?? "", texts }]);
   const languages = async () =>
-    (await site.query<{ prompt: { languages: string[] } }>(`{ prompt(id: "${String(id)}") { languages } }`)).prompt
-      .languages;
+    (await site.query<{ prompt: { locales: string[] } }>(`{ prompt(id: "${String(id)}") { locales } }`)).prompt.locales;
   expect(await languages()).toEqual(["EN", "FR", "ZH"]);
   await run("delete from prompt_text where prompt_id = $1 and locale = 'en'", [id]);
   expect(await languages()).toEqual(["FR", "ZH"]);

@@ -128,14 +128,14 @@ test("the author is matched in any case, and an unknown one matches nothing", as
 });
 
 test("language requires a text in that language", async () => {
-  expect(await found({ ...MEMBERS, language: "RU" })).toEqual(["russian"]);
-  expect(await found({ ...MEMBERS, language: "JA" })).toEqual([]);
+  expect(await found({ ...MEMBERS, locale: "RU" })).toEqual(["russian"]);
+  expect(await found({ ...MEMBERS, locale: "JA" })).toEqual([]);
 });
 
 test("conditions combine", async () => {
-  expect(await found({ author: "зоя", tags: ["write"], language: "RU", origin: "COMMUNITY", query: "wombat" })).toEqual(
-    ["russian"],
-  );
+  expect(await found({ author: "зоя", tags: ["write"], locale: "RU", origin: "COMMUNITY", query: "wombat" })).toEqual([
+    "russian",
+  ]);
   expect(await found({ author: "зоя", tags: ["code"] })).toEqual([]);
   expect(await found({ author: "Ada_Lovelace", origin: "LIBRARY" })).toEqual([]);
   expect(
@@ -168,7 +168,7 @@ describe("words", () => {
     expect((await found({ query: "wombat den" }))[0]).toBe("inRemark");
     expect(await found({ query: "quaggafrost xylophone" })).toEqual([]);
     expect(await found({ query: "вомбата" })).toEqual([]);
-    expect(await found({ query: "вомбата", language: "RU" })).toEqual(["russian"]);
+    expect(await found({ query: "вомбата", locale: "RU" })).toEqual(["russian"]);
     expect(await found({ query: "вомбата" }, { locale: "RU" })).toEqual(["russian"]);
     expect((await found({ query: "wombat burrow" }, { locale: "RU" })).slice(0, 3)).toEqual([
       "inTitle",
@@ -184,7 +184,7 @@ describe("words", () => {
 
   test("SHARED_AT is refused where prompts may never have been shared", async () => {
     const orderBy = { field: "SHARED_AT", direction: "DESC" };
-    for (const filter of [undefined, {}, { origin: "LIBRARY" }, { tags: ["code"] }, { language: "EN" }]) {
+    for (const filter of [undefined, {}, { origin: "LIBRARY" }, { tags: ["code"] }, { locale: "EN" }]) {
       const { errors } = await site.send(LIST, { filter, orderBy });
       expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", argument: "orderBy" });
     }

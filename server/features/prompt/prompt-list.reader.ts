@@ -245,7 +245,7 @@ function pagePerAuthor(page: string, authorIds: string): string {
 
 /** What a list is searched for. */
 export function queryOf({ locale, filter, reading, compounds }: PromptList): SearchQuery | null {
-  return searchQuery(reading?.query ?? filter.query ?? "", locale, filter.language ?? undefined, compounds);
+  return searchQuery(reading?.query ?? filter.query ?? "", locale, filter.locale ?? undefined, compounds);
 }
 
 /** Null without a search query. A query without searchable words (only signs or emoji) matches nothing. */
@@ -318,8 +318,8 @@ function originConditions({ origin }: PromptFilter): string[] {
 const IN_LANGUAGE = new Map(LOCALE_CODES.map((code) => [code, `p.languages @> array['${code}']`]));
 
 /** A literal too: only then does the planner know that few prompts have a rare language, and use their index. */
-function languageConditions({ language }: PromptFilter): string[] {
-  const condition = language && IN_LANGUAGE.get(language);
+function languageConditions({ locale }: PromptFilter): string[] {
+  const condition = locale && IN_LANGUAGE.get(locale);
   return condition ? [condition] : [];
 }
 

@@ -34,7 +34,7 @@ test("a private prompt is in no list, no search and no count", async () => {
     { origin: "COMMUNITY" },
     { author: "Open" },
     { author: "Recluse" },
-    { language: "EN" },
+    { locale: "EN" },
   ]) {
     for (const field of "query" in filter ? ["ID", "UPVOTE_DIFFERENCE", "RELEVANCE"] : ["ID", "UPVOTE_DIFFERENCE"]) {
       for (const direction of BOTH) {
@@ -127,7 +127,7 @@ test("what its author writes while it becomes private is shown to nobody, whenev
     user(username: "Turncoat") { prompts { nodes { ${texts} } } } }`;
   const update = (input: object) =>
     owner.query<{ updatePrompt: { problems: unknown[] } }>(
-      `mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(id: $id, input: $input) { problems { code } } }`,
+      `mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(promptId: $id, input: $input) { problems { code } } }`,
       { id: String(id), input },
     );
   const statements = await recordStatements(() => site.query(request));

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe("a text", () => {
-  const TEXT = `query ($id: ID!, $locale: Locale!) { prompt(id: $id) { sourceLocale languages text(locale: $locale) { locale title } } }`;
+  const TEXT = `query ($id: ID!, $locale: Locale!) { prompt(id: $id) { sourceLocale locales text(locale: $locale) { locale title } } }`;
   const textOf = async (id: string, locale: string) =>
     (await site.query<{ prompt: { text: unknown } }>(TEXT, { id, locale })).prompt.text;
 
@@ -40,7 +40,7 @@ describe("a text", () => {
 
   test("falls back in lists as well, also for a locale other than the list's", async () => {
     const { prompts } = await site.query<{ prompts: { nodes: { ja: unknown; fr: unknown; en: unknown }[] } }>(
-      `{ prompts(locale: JA, filter: { author: "Polyglot", language: FR }, orderBy: { field: ID, direction: ASC }) { nodes {
+      `{ prompts(locale: JA, filter: { author: "Polyglot", locale: FR }, orderBy: { field: ID, direction: ASC }) { nodes {
            ja: text(locale: JA) { locale } fr: text(locale: FR) { locale } en: text(locale: EN) { locale } } } }`,
     );
     const fr = { locale: "FR" };
@@ -53,13 +53,13 @@ describe("a text", () => {
 
   test("has its parts, variables and plain form", async () => {
     const { prompt } = await site.query<{ prompt: unknown }>(
-      `{ prompt(id: "${french}") { languages sourceLocale author { username } text(locale: FR) {
+      `{ prompt(id: "${french}") { locales sourceLocale author { username } text(locale: FR) {
            title remark notes content plain excerpt(length: 6) whole: excerpt cutIsWhole: excerptIsWhole(length: 6) excerptIsWhole
            hasVariables variables { name label default } } } }`,
     );
     const content = "Écris {{genre|un genre:un conte}} pour {{qui}}.";
     expect(prompt).toEqual({
-      languages: ["FR"],
+      locales: ["FR"],
       sourceLocale: "FR",
       author: { username: "Polyglot" },
       text: {

@@ -45,7 +45,7 @@ export async function readRevisions(
         number,
         createdAt,
         sourceLocale,
-        languages,
+        locales: languages,
         changes: changes ?? [],
         tags: tag_ids.flatMap((id) => store.byId(id) ?? []).map((tag) => new Tag(tag)),
       }),

@@ -13,7 +13,7 @@ const PromptPartEnum = {
   REMARK: "remark",
   NOTES: "notes",
   TAGS: "tags",
-  LANGUAGES: "languages",
+  LOCALES: "languages",
 } as const satisfies Record<string, PromptPart>;
 
 registerEnumType(PromptPartEnum, {
@@ -25,7 +25,7 @@ registerEnumType(PromptPartEnum, {
     REMARK: { description: "The remark, in at least one language." },
     NOTES: { description: "The notes, in at least one language." },
     TAGS: { description: "The tags." },
-    LANGUAGES: { description: "The languages that it has a text in." },
+    LOCALES: { description: "The languages that it has a text in." },
   },
 });
 
@@ -39,7 +39,7 @@ export class PromptRevision {
   createdAt!: Date;
 
   @Field(() => [LocaleEnum], { simple: true, description: "The languages it had a text in." })
-  languages!: Locale[];
+  locales!: Locale[];
 
   @Field(() => [PromptPartEnum], {
     simple: true,

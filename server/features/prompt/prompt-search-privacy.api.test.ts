@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const update = (input: object) =>
   owner.query(
-    "mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(id: $id, input: $input) { problems { code } } }",
+    "mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(promptId: $id, input: $input) { problems { code } } }",
     {
       id,
       input,
@@ -61,7 +61,9 @@ test("what the public search reads has the texts of a prompt as long as it is li
   expect(await searched()).toEqual(["de", "en"]);
   await update({ title: "Another title" });
   expect(await searched()).toEqual(["de", "en"]);
-  await owner.query("mutation ($id: ID!) { removePromptText(id: $id, locale: DE) { problems { code } } }", { id });
+  await owner.query("mutation ($id: ID!) { removePromptText(promptId: $id, locale: DE) { problems { code } } }", {
+    id,
+  });
   expect(await searched()).toEqual(["en"]);
 
   await update({ shared: false });
@@ -76,9 +78,9 @@ test("what the public search reads has the texts of a prompt as long as it is li
   await setPromptHidden(site.dataSource, Number(id), false);
   expect(await searched()).toEqual(["en", "fr"]);
 
-  await owner.query("mutation ($id: ID!) { deletePrompt(id: $id) { undoableUntil } }", { id });
+  await owner.query("mutation ($id: ID!) { deletePrompt(promptId: $id) { undoableUntil } }", { id });
   expect(await searched()).toEqual([]);
-  await owner.query("mutation ($id: ID!) { undoDeletePrompt(id: $id) { prompt { id } } }", { id });
+  await owner.query("mutation ($id: ID!) { undoDeletePrompt(promptId: $id) { prompt { id } } }", { id });
   expect(await searched()).toEqual(["en", "fr"]);
   await site.dataSource.query("delete from prompt where id = $1", [id]);
   expect(await searched()).toEqual([]);

@@ -126,7 +126,7 @@ describe("words", () => {
     const found = async (query: string) => (await search(query)).nodes[0]?.id === id;
     expect(await found("krimpel code")).toBe(true);
     expect((await search("krimpel social")).search?.hasAll).toBe(false);
-    await member.query(`mutation { updatePrompt(id: ${id}, input: { tags: ["social"] }) { problems { code } } }`);
+    await member.query(`mutation { updatePrompt(promptId: ${id}, input: { tags: ["social"] }) { problems { code } } }`);
     await reindexOldTexts(site.dataSource);
     expect((await search("krimpel social")).search?.hasAll).toBe(true);
     expect((await search("krimpel code")).search?.hasAll).toBe(false);
@@ -174,7 +174,9 @@ describe("misspelled words", () => {
     expect((await search("grumblot")).search?.correctedQuery).toBe("grumbolt");
     const share = async (shared: boolean) => {
       for (const id of ids)
-        await member.query(`mutation { updatePrompt(id: ${id}, input: { shared: ${shared} }) { problems { code } } }`);
+        await member.query(
+          `mutation { updatePrompt(promptId: ${id}, input: { shared: ${shared} }) { problems { code } } }`,
+        );
     };
     await share(false);
     expect((await search("grumblot")).search?.correctedQuery).toBeNull();

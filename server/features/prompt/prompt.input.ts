@@ -56,7 +56,7 @@ export class PromptFilter {
   @Field(() => String, {
     nullable: true,
     description:
-      "What to look for in title, remark, text and tags, in the list's locale, in English, or in `language`; the last word may be unfinished. `search` of the connection says how it was read. At most 200 grapheme clusters and 1600 UTF-16 code units (else BAD_USER_INPUT). Blank: no condition. Costs 1000 of the 5000 that a request may cost, 125 more for each word from the ninth to the twelfth, lone Chinese and Japanese characters counting as two, and as much again each for `totalCount` and `pageInfo`.",
+      "What to look for in title, remark, text and tags, in the list's locale, in English, or in `filter.locale`; the last word may be unfinished. `search` of the connection says how it was read. At most 200 grapheme clusters and 1600 UTF-16 code units (else BAD_USER_INPUT). Blank: no condition. Costs 1000 of the 5000 that a request may cost, 125 more for each word from the ninth to the twelfth, lone Chinese and Japanese characters counting as two, and as much again each for `totalCount` and `pageInfo`.",
   })
   @TextCaps({ maxLength: LIMITS.searchQuery * 8 })
   @Extensions({ complexity: searchCost })
@@ -88,7 +88,7 @@ export class PromptFilter {
   author?: string | null;
 
   @Field(() => LocaleEnum, { nullable: true, description: "Only prompts that have a text in this language." })
-  language?: Locale | null;
+  locale?: Locale | null;
 }
 
 @InputType({ description: "A sort of prompts." })

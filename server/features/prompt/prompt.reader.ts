@@ -130,7 +130,7 @@ async function countPrompts(dataSource: DataSource, list: PromptList): Promise<n
 /** German is written in compounds. */
 async function withCompounds(dataSource: DataSource, list: PromptList): Promise<PromptList> {
   const { locale, filter, reading } = list;
-  if (!isSearching(filter) || (locale !== "de" && filter.language !== "de")) return list;
+  if (!isSearching(filter) || (locale !== "de" && filter.locale !== "de")) return list;
   return { ...list, compounds: await compoundsOf(dataSource, reading?.query ?? filter.query ?? "") };
 }
 

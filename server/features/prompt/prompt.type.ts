@@ -5,6 +5,7 @@ import { LocaleEnum } from "../../platform/graphql/enums";
 import type { Problem } from "../../platform/domain/problem";
 import { Access } from "../../platform/graphql/access";
 import { ProblemType } from "../../platform/graphql/problem.type";
+import { Node } from "../../platform/graphql/node.type";
 import { DateTime } from "../../platform/graphql/scalars";
 import type { User } from "../user";
 import type { PromptRow, TextBodyRow, TextHeadRow } from "./prompt.row";
@@ -24,18 +25,18 @@ registerEnumType(PromptOriginEnum, {
 });
 
 @Access("public")
-@ObjectType({ simpleResolvers: true, description: "A prompt template for an AI model." })
-export class Prompt {
+@ObjectType({ simpleResolvers: true, implements: Node, description: "A prompt template for an AI model." })
+export class Prompt extends Node {
   @Field(() => ID, {
     description: "Its number, as in its address: below 1001 in the library, from 1001 on a member's.",
   })
-  id!: string;
+  override id!: string;
 
   @Field(() => PromptOriginEnum, { description: "Where it comes from." })
   origin!: PromptOriginEnum;
 
   @Field(() => [LocaleEnum], { description: "The languages it has a text in." })
-  languages!: Locale[];
+  locales!: Locale[];
 
   @Field(() => LocaleEnum, { description: "The language it was first written in." })
   sourceLocale!: Locale;
@@ -209,7 +210,7 @@ export function toPrompt(row: PromptRow): Prompt {
     origin: PromptOriginEnum[row.origin],
     authorId: row.author_id,
     sourceLocale: row.source_locale,
-    languages: row.languages,
+    locales: row.languages,
     tagIds: row.tag_ids,
     shared: row.origin === "LIBRARY" || row.shared,
     upvotes: row.upvotes,

@@ -20,12 +20,12 @@ afterAll(async () => {
   await site.close();
 });
 
-const FIELDS = `id shared sharedAt origin author { username } languages sourceLocale favoriteCount tags { slug }
+const FIELDS = `id shared sharedAt origin author { username } locales sourceLocale favoriteCount tags { slug }
   copyOf { id text(locale: EN) { title } } text(locale: EN) { title content remark notes }`;
-const SAVE = `mutation ($id: ID!) { saveCopy(promptId: $id) { prompt { ${FIELDS} } problems { code } } }`;
+const SAVE = `mutation ($id: ID!) { createPromptCopy(promptId: $id) { prompt { ${FIELDS} } problems { code } } }`;
 const READ = `query ($id: ID!) { prompt(id: $id) { ${FIELDS} } }`;
-const UPDATE = `mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(id: $id, input: $input) { problems { code } } }`;
-const DELETE = `mutation ($id: ID!) { deletePrompt(id: $id) { problems { code } } }`;
+const UPDATE = `mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(promptId: $id, input: $input) { problems { code } } }`;
+const DELETE = `mutation ($id: ID!) { deletePrompt(promptId: $id) { problems { code } } }`;
 
 interface Saved {
   id: string;
@@ -35,9 +35,12 @@ interface Saved {
 }
 
 async function saveCopy(id: string, by = reader): Promise<Saved> {
-  const { saveCopy } = await by.query<{ saveCopy: { prompt: Saved | null; problems: object[] } }>(SAVE, { id });
-  if (!saveCopy.prompt) throw new Error(JSON.stringify(saveCopy.problems));
-  return saveCopy.prompt;
+  const { createPromptCopy } = await by.query<{ createPromptCopy: { prompt: Saved | null; problems: object[] } }>(
+    SAVE,
+    { id },
+  );
+  if (!createPromptCopy.prompt) throw new Error(JSON.stringify(createPromptCopy.problems));
+  return createPromptCopy.prompt;
 }
 const read = async (id: string, by: TestBrowser = reader) =>
   (await by.query<{ prompt: Saved | null }>(READ, { id })).prompt;
@@ -70,7 +73,7 @@ test("a member's prompt is copied with all its texts and tags, as a private prom
     sharedAt: null,
     origin: "COMMUNITY",
     author: { username: "Reader" },
-    languages: ["EN", "FR"],
+    locales: ["EN", "FR"],
     sourceLocale: "EN",
     favoriteCount: 0,
     tags: [{ slug: "write" }],
@@ -202,7 +205,7 @@ test("copies count as prompts that are created, for somebody new as well", async
 
 test("an operation makes one copy", async () => {
   const { errors } = await reader.send(
-    `mutation { a: saveCopy(promptId: "1") { prompt { id } } b: saveCopy(promptId: "1") { prompt { id } } }`,
+    `mutation { a: createPromptCopy(promptId: "1") { prompt { id } } b: createPromptCopy(promptId: "1") { prompt { id } } }`,
   );
   expect(errors?.[0]?.extensions.code).toBe("QUERY_TOO_COMPLEX");
 });
@@ -210,13 +213,13 @@ test("an operation makes one copy", async () => {
 test("while its author stops sharing it, a prompt is copied whole or not at all", async () => {
   const id = await share();
   const answers = await Promise.all([
-    ...Array.from({ length: 8 }, () => reader.send<{ saveCopy: { prompt: Saved } }>(SAVE, { id })),
+    ...Array.from({ length: 8 }, () => reader.send<{ createPromptCopy: { prompt: Saved } }>(SAVE, { id })),
     author.query(UPDATE, { id, input: { shared: false } }),
   ]);
-  const copies = answers.slice(0, -1) as { data: { saveCopy: { prompt: Saved } } | null; errors?: unknown[] }[];
+  const copies = answers.slice(0, -1) as { data: { createPromptCopy: { prompt: Saved } } | null; errors?: unknown[] }[];
   for (const { data, errors } of copies) {
     if (errors) expect(errors).toMatchObject([{ extensions: { code: "NOT_FOUND" } }]);
-    else expect(data).toMatchObject({ saveCopy: { prompt: { languages: ["EN", "FR"] } } });
+    else expect(data).toMatchObject({ createPromptCopy: { prompt: { locales: ["EN", "FR"] } } });
   }
   expect(await codeOf(reader, id)).toBe("NOT_FOUND");
 });
@@ -266,14 +269,13 @@ test("each text of a copy counts as a write: thirteen of a library's prompt", as
     site.dataSource.query<{ hits: number }[]>("select hits from rate_limit where key = $1", [
       `write-prompt account=${userId}`,
     ]);
-  const { languages } = (await copier.query<{ prompt: { languages: string[] } }>("{ prompt(id: 1) { languages } }"))
-    .prompt;
+  const { locales } = (await copier.query<{ prompt: { locales: string[] } }>("{ prompt(id: 1) { locales } }")).prompt;
   await saveCopy("1", copier);
-  expect(await writes()).toEqual([{ hits: languages.length }]);
-  expect(languages.length).toBeGreaterThan(1);
+  expect(await writes()).toEqual([{ hits: locales.length }]);
+  expect(locales.length).toBeGreaterThan(1);
   let copies = 1;
   while ((await codeOf(copier, "1")) === undefined) copies += 1;
-  expect(copies).toBe(Math.floor(120 / languages.length));
+  expect(copies).toBe(Math.floor(120 / locales.length));
 });
 
 test("the originals of a whole list are read by one statement", async () => {

@@ -13,7 +13,7 @@ import { publicPromptNotFound } from "./prompt.service";
  * @param key what the caller calls the copy: with the same one again, it is the prompt that was made first
  * @returns the number of the copy @throws NOT_FOUND for a prompt that is not public, RATE_LIMITED as a created prompt, and as a write for each of its texts
  */
-export async function saveCopy(
+export async function createPromptCopy(
   dataSource: DataSource,
   actor: Actor,
   promptId: number | undefined,

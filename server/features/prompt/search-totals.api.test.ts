@@ -61,7 +61,7 @@ test("of a search of the community, of an author, or of one's own prompts, a tho
     expect(await totals({ query })).toEqual(expected);
     expect(await totals({ query, origin: "COMMUNITY" })).toEqual(expected);
     expect(await totals({ query, author: "Counter" })).toEqual(expected);
-    expect(await totals({ query, language: "FR" }, { field: "ID", direction: "ASC" })).toEqual(expected);
+    expect(await totals({ query, locale: "FR" }, { field: "ID", direction: "ASC" })).toEqual(expected);
     expect(await ownTotals({ query })).toEqual(expected);
   }
   expect(FEW_OWN_PROMPTS).toBeLessThan(1101);

@@ -1,4 +1,4 @@
-import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
+import { Field, Int, ObjectType, registerEnumType } from "type-graphql";
 import { Access } from "../../platform/graphql/access";
 import type { Locale } from "../../../contract/locales";
 import type { SiteLinks } from "../../../contract/site-links";
@@ -59,8 +59,8 @@ export class ChatTarget {
 export class Announcement {
   constructor(readonly configured: NonNullable<SiteLinks["announcement"]>) {}
 
-  @Field(() => ID, { description: "Dismissal is remembered by it." })
-  get id(): string {
+  @Field(() => String, { description: "Dismissal is remembered by it." })
+  get key(): string {
     return this.configured.id;
   }
 
@@ -85,7 +85,7 @@ export class Site {
   }
 
   @Field(() => [SiteLink], { description: "Places to talk with the community." })
-  get feedback(): SiteLink[] {
+  get communityLinks(): SiteLink[] {
     return [...this.configured.feedback];
   }
 

@@ -96,7 +96,7 @@ async function waiting(statement = "%"): Promise<number> {
   return pid ?? 0;
 }
 
-const RESET = `mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { problems { code } } }`;
+const RESET = `mutation ($code: String!, $password: String!, $passwordConfirmation: String!) { resetPassword(code: $code, password: $password, passwordConfirmation: $passwordConfirmation) { problems { code } } }`;
 
 test.each([
   ["session", () => undefined],
@@ -118,8 +118,8 @@ test.each([
     () => sendImport(site, headers ? { headers } : { browser: owner }, FILE),
     async () => {
       const password = "another horse 8";
-      const input = { code, password, passwordConfirmation: password };
-      const { resetPassword } = await person(site).query<{ resetPassword: { problems: object[] } }>(RESET, { input });
+      const variables = { code, password, passwordConfirmation: password };
+      const { resetPassword } = await person(site).query<{ resetPassword: { problems: object[] } }>(RESET, variables);
       expect(resetPassword.problems).toEqual([]);
     },
   );
@@ -150,7 +150,7 @@ test("an account that is deleted during an import is gone, with everything", asy
     () => sendImport(site, { browser: owner }, FILE),
     async () => {
       deletion = owner.query(
-        `mutation ($password: String) { deleteAccount(input: { password: $password }) { accepted problems { code } } }`,
+        `mutation ($password: String) { deleteAccount(password: $password) { accepted problems { code } } }`,
         {
           password: PASSWORD,
         },

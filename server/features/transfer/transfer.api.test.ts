@@ -39,7 +39,7 @@ async function create(by: TestBrowser, changes: object = {}): Promise<number> {
 
 const update = (by: TestBrowser, id: number, input: object) =>
   by.query(
-    "mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(id: $id, input: $input) { problems { code } } }",
+    "mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(promptId: $id, input: $input) { problems { code } } }",
     {
       id: String(id),
       input,
@@ -91,7 +91,7 @@ describe("an account with everything", () => {
     await create(owner, { title: "Twin" });
     await create(owner, { title: "Twin" });
     const deleted = await create(owner, { title: "Deleted" });
-    await owner.query("mutation ($id: ID!) { deletePrompt(id: $id) { undoableUntil } }", { id: String(deleted) });
+    await owner.query("mutation ($id: ID!) { deletePrompt(promptId: $id) { undoableUntil } }", { id: String(deleted) });
     for (const id of [7, shared, foreign, first, 3]) await favor(owner, id);
     file = await exported(owner);
   });

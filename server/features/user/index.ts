@@ -1,5 +1,5 @@
 export { UserEntity } from "./user.entity";
-export { userLoader } from "./user.loader";
+export { authorLoader, userLoader } from "./user.loader";
 export { toUser, type UserRow } from "./user.reader";
 export { UserResolver } from "./user.resolver";
 export { User } from "./user.type";

@@ -1,13 +1,14 @@
 import { Field, ID, Int, ObjectType } from "type-graphql";
 import { Access } from "../../platform/graphql/access";
 import { connectionOf } from "../../platform/graphql/connection";
+import { Node } from "../../platform/graphql/node.type";
 import { DateTime } from "../../platform/graphql/scalars";
 
 @Access("public")
-@ObjectType({ simpleResolvers: true, description: "A member as everyone sees them." })
-export class User {
+@ObjectType({ simpleResolvers: true, implements: Node, description: "A member as everyone sees them." })
+export class User extends Node {
   @Field(() => ID, { description: "Stable; the username may change." })
-  id!: string;
+  override id!: string;
 
   @Field(() => String, { description: "The public name." })
   username!: string;

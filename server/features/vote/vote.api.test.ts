@@ -53,7 +53,7 @@ async function write(by = author, shared = true): Promise<string> {
 }
 const setShared = (id: string, shared: boolean) =>
   author.query(
-    "mutation ($id: ID!, $shared: Boolean) { updatePrompt(id: $id, input: { shared: $shared }) { problems { code } } }",
+    "mutation ($id: ID!, $shared: Boolean) { updatePrompt(promptId: $id, input: { shared: $shared }) { problems { code } } }",
     { id, shared },
   );
 async function voteOf(id: number | string, by = voter): Promise<unknown> {
@@ -63,8 +63,7 @@ async function voteOf(id: number | string, by = voter): Promise<unknown> {
   );
   return prompt?.viewerVote;
 }
-const deleteAccount = (by: TestBrowser) =>
-  by.send(`mutation { deleteAccount(input: { password: "${PASSWORD}" }) { accepted } }`);
+const deleteAccount = (by: TestBrowser) => by.send(`mutation { deleteAccount(password: "${PASSWORD}") { accepted } }`);
 async function rows(): Promise<number> {
   return (await site.dataSource.query<unknown[]>("select 1 from vote")).length;
 }
@@ -149,7 +148,7 @@ test("a prompt that the member may not see answers as one that does not exist, a
   const hidden = await write();
   await site.dataSource.query("update prompt set hidden = true where id = $1", [hidden]);
   const deleted = await write();
-  await author.query("mutation ($id: ID!) { deletePrompt(id: $id) { problems { code } } }", { id: deleted });
+  await author.query("mutation ($id: ID!) { deletePrompt(promptId: $id) { problems { code } } }", { id: deleted });
   const numbers = [secret, hidden, deleted, "999", "0", "-1", "2147483648", "x", "1e0", "1 or 1=1"];
   const messages = new Set<string>();
   for (const id of numbers) {
@@ -173,8 +172,8 @@ test("votes stay when a prompt is not shared any more, cannot be changed then, a
   await setShared(id, true);
   expect(await voteOf(id)).toBe("UP");
   expect((await cast(id, "UP", other)).data).toEqual(counted(2, 0, "UP"));
-  await author.query("mutation ($id: ID!) { deletePrompt(id: $id) { problems { code } } }", { id });
-  await author.query("mutation ($id: ID!) { undoDeletePrompt(id: $id) { problems { code } } }", { id });
+  await author.query("mutation ($id: ID!) { deletePrompt(promptId: $id) { problems { code } } }", { id });
+  await author.query("mutation ($id: ID!) { undoDeletePrompt(promptId: $id) { problems { code } } }", { id });
   expect((await cast(id, "UP")).data).toEqual(counted(2, 0, "UP"));
   await site.dataSource.query("delete from prompt where id = $1", [id]);
   expect(await rows()).toBe(0);

@@ -8,9 +8,14 @@ import { DomainError } from "./domain-error";
 export const ACCESS_LEVELS = ["public", "read", "write", "session", "moderator"] as const;
 export type AccessLevel = (typeof ACCESS_LEVELS)[number];
 
+/** Whether a level gives access to fewer callers than another. */
+export function isStricter(level: AccessLevel, other: AccessLevel): boolean {
+  return ACCESS_LEVELS.indexOf(level) > ACCESS_LEVELS.indexOf(other);
+}
+
 /** @throws UNAUTHENTICATED for a visitor who has to sign in, FORBIDDEN for anybody else without access. */
 export function checkAccess(actor: Actor, needed: AccessLevel): void {
-  if (ACCESS_LEVELS.indexOf(needed) > ACCESS_LEVELS.indexOf(levelOf(actor))) throw accessError(actor, needed);
+  if (isStricter(needed, levelOf(actor))) throw accessError(actor, needed);
 }
 
 /** @throws UNAUTHENTICATED for a visitor, FORBIDDEN for an API token. */

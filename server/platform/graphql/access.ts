@@ -1,5 +1,6 @@
 import {
   defaultFieldResolver,
+  getNullableType,
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
@@ -7,7 +8,7 @@ import {
   isObjectType,
 } from "graphql";
 import { Extensions } from "type-graphql";
-import { type AccessLevel, checkAccess } from "../domain/access";
+import { type AccessLevel, checkAccess, isStricter } from "../domain/access";
 import type { RequestContext } from "./context";
 
 /**
@@ -30,6 +31,7 @@ const NEEDS: Partial<Record<AccessLevel, string>> = {
 };
 
 /**
+ * Makes a field that fewer people may use than its type nullable: who may not gets null and an error, and all the rest of what they asked for.
  * Makes every field check the caller's access before it resolves, and document the required access.
  * @throws if a field declares no access
  */
@@ -44,7 +46,10 @@ export function enforceAccess(schema: GraphQLSchema): GraphQLSchema {
     for (const field of Object.values(type.getFields())) {
       const level = declaredAccess(field) ?? typeLevel;
       if (level === undefined) undeclared.push(`${type.name}.${field.name}`);
-      else if (level !== "public") guard(field, level);
+      else if (level !== "public") {
+        guard(field, level);
+        if (isStricter(level, typeLevel ?? "public")) field.type = getNullableType(field.type);
+      }
     }
   }
   if (undeclared.length > 0) throw new TypeError(`Who may use it? Declare @Access of ${undeclared.join(", ")}.`);

@@ -91,11 +91,11 @@ test.each(sharedSorts)(
 );
 
 const IN_COMMUNITY = [
-  { name: "a language", filter: "language: FR", where: "p.languages = '{fr}'" },
+  { name: "a language", filter: "locale: FR", where: "p.languages = '{fr}'" },
   { name: "a tag", filter: `tags: ["mind"]`, where: "p.tag_ids @> array(select id from tag where slug = 'mind')" },
   {
     name: "a rare word",
-    filter: `query: "okapi" language: FR`,
+    filter: `query: "okapi" locale: FR`,
     where: "exists (select 1 from prompt_text t where t.prompt_id = p.id and t.content like '%okapi%')",
   },
 ];
@@ -138,12 +138,12 @@ const FILTERS = [
   },
   {
     name: "any of two tags",
-    filter: `language: FR origin: COMMUNITY tags: ["code", "mind"]`,
+    filter: `locale: FR origin: COMMUNITY tags: ["code", "mind"]`,
     where: "p.languages = '{fr}'",
   },
   {
     name: "a rare word",
-    filter: `query: "okapi" language: FR`,
+    filter: `query: "okapi" locale: FR`,
     where: "exists (select 1 from prompt_text t where t.prompt_id = p.id and t.content like '%okapi%')",
   },
 ];
@@ -227,7 +227,11 @@ test.each(
     `select id from user_account where prompt_count > 0 order by ${USER_SORTS[sort]}`,
     direction,
   );
-  await expectWalks(list, wanted, SIZES);
+  await expectWalks(
+    list,
+    wanted.map((id) => `u${id}`),
+    SIZES,
+  );
 });
 
 test.each([...promptSorts, ...sharedSorts])(

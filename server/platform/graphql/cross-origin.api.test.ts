@@ -44,7 +44,7 @@ const mutations = Object.values(schema().getMutationType()?.getFields() ?? {});
 const open = mutations.filter(({ extensions }) => extensions["allowCrossOrigin"] === true);
 const closed = mutations.filter((field) => !open.includes(field));
 
-const LOGIN = `login(input: { identifier: "Owner", password: "correct horse 7" }) { viewer { email } problems { code } }`;
+const LOGIN = `login(identifier: "Owner", password: "correct horse 7") { viewer { email } problems { code } }`;
 const COPY = `recordCopy(promptId: "1") { prompt { id } }`;
 const copies = async () =>
   (await site.dataSource.query<{ n: number }[]>("select copy_count as n from prompt where id = 1"))[0]?.n;

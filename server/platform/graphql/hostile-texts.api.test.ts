@@ -40,7 +40,7 @@ beforeAll(async () => {
   site = await createTestApp({ LOG_LEVEL: "silent" });
   await insertCrowd(site.dataSource, { users: 1, prompts: 5 });
   const member = await confirmedMember(site, "Insider");
-  await member.query(`mutation { addComment(input: { body: "Hello" }) { problems { code } } }`);
+  await member.query(`mutation { createFeedback(body: "Hello") { problems { code } } }`);
   ownPrompt = await insertOwnPrompt(site.dataSource, "Insider");
   await site.dataSource.query("update account set is_moderator = true");
   cookie = [...member.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
@@ -77,7 +77,7 @@ async function send({ position, text, payload }: Attempt): Promise<string[]> {
       ...(signedIn ? { cookie } : {}),
     },
     // Only an own prompt gets as far as its text.
-    payload: position.field === "updatePrompt" ? payload.replace('"id":"1"', `"id":"${ownPrompt}"`) : payload,
+    payload: position.field === "updatePrompt" ? payload.replace('"promptId":"1"', `"id":"${ownPrompt}"`) : payload,
   });
   const name = `${position.name} given ${text}`;
   const faults: string[] = [];
@@ -123,13 +123,12 @@ test("no text that is longer than any may be causes a server error", async () =>
 });
 
 test("a new password of any characters is hashed", async () => {
-  const registration = positions.find(({ name }) => name === "Mutation.register(input.password)");
+  const registration = positions.find(({ name }) => name === "Mutation.register(password)");
   if (!registration) throw new Error("There is no registration.");
   const attempts = sample([...HOSTILE_TEXTS], 24).map(([text, value], index) => {
     const { query, variables } = registration.operation(value);
-    const input = variables["input"] as Record<string, string>;
-    const repeated = { ...input, username: `Hashed-${index}`, passwordConfirmation: input["password"] };
-    return { position: registration, text, payload: JSON.stringify({ query, variables: { input: repeated } }) };
+    const repeated = { ...variables, username: `Hashed-${index}`, passwordConfirmation: variables["password"] };
+    return { position: registration, text, payload: JSON.stringify({ query, variables: repeated }) };
   });
   expect(await attack(attempts)).toEqual([]);
   const [{ made } = { made: 0 }] = await site.dataSource.query<{ made: number }[]>(

@@ -61,7 +61,7 @@ test("it says what it shows", async () => {
   const [comment = 0] = await database.dataSource
     .query<{ id: string }[]>("select id from comment")
     .then((rows) => rows.map(({ id }) => Number(id)));
-  expect(await shown(`{ comment(id: "${String(comment)}") { html author { __typename id } } }`)).toEqual([
+  expect(await shown(`{ comment(id: "c${String(comment)}") { html author { __typename id } } }`)).toEqual([
     "comments:feedback",
     `user:${member}`,
   ]);

@@ -3,6 +3,7 @@ import { DomainError } from "../domain/domain-error";
 import type { PageTag } from "../domain/page-tag";
 import { RequestContext, type SessionCookies } from "./context";
 import { graphqlErrorOf } from "./errors";
+import { parseId } from "./ids";
 import { errorOfFault, type ErrorLog, isFault, logFaults } from "./faults";
 
 export interface Operation {
@@ -73,7 +74,7 @@ function addObjects(value: unknown, shown: Set<PageTag>): void {
   if (typeof value !== "object" || value === null) return;
   const { __typename: type, id } = value as { __typename?: unknown; id?: unknown };
   if (type === "Prompt") shown.add(`prompt:${String(id)}`);
-  else if (type === "User") shown.add(`user:${String(id)}`);
+  else if (type === "User") shown.add(`user:${parseId(String(id))?.id ?? ""}`);
   for (const part of Object.values(value)) addObjects(part, shown);
 }
 

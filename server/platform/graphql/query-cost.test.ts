@@ -11,7 +11,7 @@ function cost(source: string, variables: Record<string, unknown> = {}): number {
 describe("the cost of a query", () => {
   test("is one per object that the query can return, and a fraction per value", () => {
     expect(cost(`{ prompt(id: "1") { id } }`)).toBeCloseTo(1 + 0.2);
-    expect(cost(`{ prompt(id: "1") { id languages } }`)).toBeCloseTo(1 + 0.2 + 4 * 0.2);
+    expect(cost(`{ prompt(id: "1") { id locales } }`)).toBeCloseTo(1 + 0.2 + 4 * 0.2);
     expect(cost(`{ prompt(id: "1") { text(locale: EN) { locale } author { id } } }`)).toBeCloseTo(3 + 0.4);
     expect(cost(`{ promptsByIds(ids: ["1", "2", "3"]) { text(locale: EN) { locale } } }`)).toBeCloseTo(6 + 0.6);
     expect(cost(`{ tags(first: 1) { nodes { label(locale: EN) } } }`)).toBeCloseTo(5 + 1 + 0.5);
@@ -91,7 +91,7 @@ describe("the cost of a query", () => {
   // Queries of the fourth attack: each blocked the only thread for 0.3 to 0.7 s.
   test.each([
     `{promptsByIds(ids:${IDS}){related(first:9){tags{${aliased("label(locale:BN)")} slug}}}}`,
-    `{promptsByIds(ids:${IDS}){related(first:12){related(first:12){${aliased("languages")}}}}}`,
+    `{promptsByIds(ids:${IDS}){related(first:12){related(first:12){${aliased("locales")}}}}}`,
     `{promptsByIds(ids:${IDS}){related(first:4){${aliased("next{related(first:-1){id}}")}}}}`,
     `{promptsByIds(ids:${IDS}){${aliased("related(first:0){id}")}}}`,
     `{prompts(locale:EN,first:100){nodes{author{${aliased('prompts(first:0,after:"zz"){totalCount}')}}}}}`,

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ACCOUNT_HEADER } from "../../../contract/session";
 import type { Actor } from "../domain/actor";
+import { idOf } from "../graphql/ids";
 import { DomainError } from "../domain/domain-error";
 
 /**
@@ -9,7 +10,7 @@ import { DomainError } from "../domain/domain-error";
  */
 export function requireIntendedAccount(actor: Actor, request: FastifyRequest, reply: FastifyReply): void {
   const intended = request.headers[ACCOUNT_HEADER];
-  if (actor.kind !== "session" || intended === undefined || intended === actor.userId) return;
-  reply.header(ACCOUNT_HEADER, actor.userId);
+  if (actor.kind !== "session" || intended === undefined || intended === idOf("User", actor.userId)) return;
+  reply.header(ACCOUNT_HEADER, idOf("User", actor.userId));
   throw new DomainError("UNAUTHENTICATED", "This is a session of another account.");
 }

@@ -64,7 +64,7 @@ test("operations are refused once they have cost an address, or an account's tok
 
   const member = await confirmedMember(site, "Programmer");
   const { createApiToken } = await member.query<{ createApiToken: { token: string } }>(
-    `mutation { createApiToken(input: { name: "Reader", scope: READ }) { token } }`,
+    `mutation { createApiToken(name: "Reader", scope: READ) { token } }`,
   );
   // The address has nothing left.
   expect((await exhaust("192.0.2.10", createApiToken.token)).count).toBe(count);
@@ -154,13 +154,13 @@ test("pages of other sites use up neither their visitors' budget nor those of th
   expect((await open("/8", { "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" })).statusCode).toBe(200);
 
   await exhaust(address);
-  const comment = `mutation { addComment(input: { body: "Hello" }) { comment { id } problems { code } } }`;
+  const comment = `mutation { createFeedback(body: "Hello") { comment { id } problems { code } } }`;
   const added = await member.send(comment, {}, from());
   expect([added.status, added.headers["x-ratelimit-limit"]]).toEqual([200, "3000"]);
-  expect(added.data).toMatchObject({ addComment: { comment: {}, problems: [] } });
+  expect(added.data).toMatchObject({ createFeedback: { comment: {}, problems: [] } });
   for (let count = 0; (await member.send(LIST, {}, from())).status === 200; count += 1) expect(count).toBeLessThan(100);
   expect((await member.send("mutation { logout { accepted } }", {}, from())).status).toBe(200);
   const visitor = person(site);
-  const login = `mutation { login(input: { identifier: "Neighbour", password: "${PASSWORD}" }) { problems { code } } }`;
+  const login = `mutation { login(identifier: "Neighbour", password: "${PASSWORD}") { problems { code } } }`;
   expect((await visitor.send(login, {}, from())).data).toEqual({ login: { problems: [] } });
 });

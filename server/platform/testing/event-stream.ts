@@ -95,4 +95,4 @@ export class TestStream {
 
 /** The site's subscription. */
 export const LIVE = `subscription ($prompts: [ID!], $feedback: Boolean, $notifications: Boolean) {
-  live(prompts: $prompts, feedback: $feedback, notifications: $notifications) { kind promptId commentId } }`;
+  live(promptIds: $prompts, feedback: $feedback, notifications: $notifications) { kind promptId commentId } }`;

@@ -82,7 +82,7 @@ export class TestBrowser {
 
 export const PASSWORD = "correct horse 7";
 
-const REGISTER = `mutation ($input: RegisterInput!) { register(input: $input) {
+const REGISTER = `mutation ($username: String!, $email: String!, $password: String!, $passwordConfirmation: String!, $acceptTerms: Boolean!, $locale: Locale!) { register(username: $username, email: $email, password: $password, passwordConfirmation: $passwordConfirmation, acceptTerms: $acceptTerms, locale: $locale) {
   viewer { user { id username } email emailVerified } problems { code field limit } } }`;
 
 export interface TestProblem {
@@ -114,7 +114,7 @@ export async function register(
   username: string,
   changes: Record<string, unknown> = {},
 ): Promise<Registered> {
-  const input = {
+  const variables = {
     username,
     email: `${username}@example.org`,
     password: PASSWORD,
@@ -123,7 +123,7 @@ export async function register(
     locale: "FR",
     ...changes,
   };
-  return (await browser.query<{ register: Registered }>(REGISTER, { input })).register;
+  return (await browser.query<{ register: Registered }>(REGISTER, variables)).register;
 }
 
 /** A visitor who has just registered as `<username>@example.org`. */
@@ -137,7 +137,7 @@ export async function member(site: TestApp, username: string, userAgent?: string
 /** The headers of a request with a new API token of a member. */
 export async function withToken(owner: TestBrowser, scope: "READ" | "WRITE" = "WRITE") {
   const { createApiToken } = await owner.query<{ createApiToken: { token: string } }>(
-    `mutation { createApiToken(input: { name: "t", scope: ${scope} }) { token } }`,
+    `mutation { createApiToken(name: "t", scope: ${scope}) { token } }`,
   );
   return { authorization: `Bearer ${createApiToken.token}` };
 }

@@ -5,6 +5,7 @@ import {
   isLeafType,
   isListType,
   isNonNullType,
+  isInterfaceType,
   isObjectType,
   isRequiredArgument,
   isRequiredInputField,
@@ -129,6 +130,7 @@ function valueOf(
 /** Selects scalar fields and errors, and nothing that could be refused on its own. */
 function selectionOf({ type }: Field): string {
   const named = getNamedType(type);
+  if (isInterfaceType(named)) return "{ __typename }";
   if (!isObjectType(named)) return "";
   const fields = Object.values(named.getFields()).map((field) => {
     if (field.name === "problems") return "problems { code field limit }";

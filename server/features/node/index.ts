@@ -1,0 +1,1 @@
+export { NodeResolver } from "./node.resolver";
