@@ -20,7 +20,7 @@ interface SharingPayload {
 }
 
 /** @throws DuplicateError if the text is shared already */
-export function checkDuplicate(payload: SharingPayload | undefined): void {
+export function checkDuplicate(payload: SharingPayload | null | undefined): void {
   if (payload?.problems.some(({ code }) => code === "DUPLICATE"))
     throw new DuplicateError(payload.duplicateOf?.id ?? null);
 }

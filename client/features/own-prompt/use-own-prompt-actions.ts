@@ -15,7 +15,7 @@ import { sharingDoubts } from "./sharing-doubts";
 
 const SharePromptMutation = graphql(`
   mutation SharePrompt($id: ID!, $shared: Boolean!) {
-    updatePrompt(id: $id, input: { shared: $shared }) {
+    updatePrompt(promptId: $id, shared: $shared) {
       prompt {
         id
         shared
@@ -142,7 +142,7 @@ export function useSharePrompt(): (id: string, shared: boolean) => void {
             updatePrompt: { __typename: "PromptPayload", prompt, problems: [], duplicateOf: null },
           },
           update: (cache, { data }) => {
-            if (!data?.updatePrompt.prompt) return;
+            if (!data?.updatePrompt?.prompt) return;
             recount(cache, known !== null && known.shared !== shared);
           },
         }).then(({ data }) => checkDuplicate(data?.updatePrompt));
