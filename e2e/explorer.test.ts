@@ -52,10 +52,10 @@ describe("the API explorer", () => {
         };
         return keys;
       });
-      const input = `{ locale: EN, title: "Diary", content: "${SECRET}" }`;
+      const text = `{ locale: EN, title: "Diary", content: "${SECRET}" }`;
       await write(
         page,
-        `mutation Prompts { createPrompt(input: ${input}) { prompt { text(locale: EN) { content } } } }`,
+        `mutation Prompts { createPrompt(texts: ${text}) { prompt { text(locale: EN) { content } } } }`,
       );
       await run(page);
       await expect.poll(() => result(page)).toContain(SECRET.replace(" ", ""));

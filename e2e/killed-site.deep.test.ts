@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertUsers } from "../server/platform/testing/community";
 import { inSiteDatabase, joinSiteDatabase } from "../server/platform/testing/site-database";
+import { createPromptOperation, updatePromptOperation, withText } from "./prompt-operations";
 import { type RunningSite, startSite } from "./site";
 
 const MEMBERS = 20;
@@ -64,8 +65,8 @@ async function send<Data>(at: RunningSite, member: number, network: number, quer
   return data;
 }
 
-const CREATE = `mutation ($input: CreatePromptInput!) { write: createPrompt(input: $input) { prompt { id } problems { code } } }`;
-const UPDATE = `mutation ($id: ID!, $input: UpdatePromptInput!) { write: updatePrompt(promptId: $id, input: $input) { prompt { id } problems { code } } }`;
+const CREATE = createPromptOperation("prompt { id } problems { code }", "write");
+const UPDATE = updatePromptOperation("prompt { id } problems { code }", "write");
 const DELETE = `mutation ($id: ID!) { write: deletePrompt(promptId: $id) { problems { code } } }`;
 
 /** What a writer knows: its prompt, and which version of it was written. Null: it has none. */
@@ -81,9 +82,8 @@ interface Writer {
 /** Versions have one text until the third, which is also in German. */
 const GERMAN_FROM = 3;
 
-function versionInput({ number }: Writer, version: number) {
+function wordsOf({ number }: Writer, version: number) {
   return {
-    locale: "EN",
     title: `Writer ${number}, version ${version}`,
     content: `Version ${version} by writer ${number}.`,
     remark: `Remark ${version}`,
@@ -112,17 +112,17 @@ async function writeUntilKilled(writer: Writer, onAcknowledged: () => void): Pro
   for (;;) {
     const prompt = writer.acknowledged;
     if (!prompt) {
-      const input = { ...versionInput(writer, 0), shared: number % 2 === 0 };
-      await mutate({ id: "", version: 0 }, CREATE, { input });
+      const first = { ...wordsOf(writer, 0), shared: number % 2 === 0 };
+      await mutate({ id: "", version: 0 }, CREATE, withText(first));
     } else if (prompt.version >= lifetime) {
       await mutate(null, DELETE, { id: prompt.id });
     } else {
       const version = prompt.version + 1;
-      const input = versionInput(writer, version);
+      const words = wordsOf(writer, version);
       const isGerman = version === GERMAN_FROM;
       await mutate({ id: prompt.id, version }, UPDATE, {
-        id: prompt.id,
-        input: isGerman ? { ...input, locale: "DE" } : input,
+        promptId: prompt.id,
+        ...withText(isGerman ? { ...words, locale: "DE" } : words),
       });
     }
   }
@@ -150,12 +150,12 @@ interface Found {
 /** A prompt of that version, whole. */
 function wholePrompt(writer: Writer, version: number) {
   const textOf = (of: number) => {
-    const { title, content, remark } = versionInput(writer, of);
+    const { title, content, remark } = wordsOf(writer, of);
     return { title, content, remark };
   };
   const englishOf = (of: number) => (of === GERMAN_FROM ? GERMAN_FROM - 1 : of);
   const languagesOf = (of: number) => (of >= GERMAN_FROM ? ["DE", "EN"] : ["EN"]);
-  const tagsOf = (of: number) => versionInput(writer, of).tags.map((slug) => ({ slug }));
+  const tagsOf = (of: number) => wordsOf(writer, of).tags.map((slug) => ({ slug }));
   return {
     languages: languagesOf(version),
     tags: tagsOf(version),

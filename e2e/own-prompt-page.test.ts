@@ -3,6 +3,7 @@ import { describe, expect, inject, it } from "vitest";
 import { createMember, hasFocus, logOut, onAnotherDevice } from "./account";
 import { member } from "./known-member";
 import { createPromptByApi, updatePromptByApi } from "./own-prompts";
+import type { PromptParts } from "./prompt-operations";
 import { lastAnnouncement, uniqueAddress, visit } from "./visit";
 
 const MISSING = /status of 404/;
@@ -26,7 +27,7 @@ async function documentFor(path: string): Promise<{ status: number; html: string
 }
 
 /** A new member, a prompt of theirs that is changed on another device, and the options of their visit. */
-async function withPrompt(prompt: Parameters<typeof createPromptByApi>[1], changes: readonly object[] = []) {
+async function withPrompt(prompt: PromptParts, changes: readonly PromptParts[] = []) {
   const username = await createMember();
   let id = "";
   await onAnotherDevice(username, async (device) => {

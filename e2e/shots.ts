@@ -8,6 +8,7 @@ import { PAGES, SETTINGS_PATH } from "../contract/pages";
 import { CHROMIUM_ARGUMENTS, findChromiums } from "./chromium";
 import { fontEnvironment, installFonts } from "./fonts";
 import { CATALOGUE, PLAIN_PROMPT } from "./library";
+import { createPromptOperation, updatePromptOperation, withText } from "./prompt-operations";
 import { startSite } from "./site";
 
 const LOCALES = ["en", "bn", "ar"] as const;
@@ -416,15 +417,13 @@ async function addPrompts(page: Page, site: string): Promise<void> {
     const response = await page.context().request.post(`${site}/graphql`, { data: { query, variables } });
     return response.text();
   };
-  const create = "mutation ($input: CreatePromptInput!) { createPrompt(input: $input) { prompt { id } } }";
   for (const title of ["Explain my payslip line by line", "Plan a vegetable garden for a balcony"]) {
     // Nothing is shared twice, and each tour adds them anew.
     const content = `Plan what to grow on a balcony of {{size|square metres:4}}.\n\n- Only what ripens by {{month:September}}.\n- No. ${randomUUID()}`;
-    const input = { locale: "EN", title, content, tags: ["life", "write"], shared: true };
-    const [, id] = /"id":"(\d+)"/.exec(await send(create, { input })) ?? [];
-    const update =
-      "mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(promptId: $id, input: $input) { prompt { id } } }";
-    await send(update, { id, input: { content: content.replace("September", "August") } });
+    const prompt = withText({ title, content, tags: ["life", "write"], shared: true });
+    const [, promptId] = /"id":"(\d+)"/.exec(await send(createPromptOperation("prompt { id }"), prompt)) ?? [];
+    const change = withText({ content: content.replace("September", "August") });
+    await send(updatePromptOperation("prompt { id }"), { promptId, ...change });
   }
 }
 

@@ -8,6 +8,7 @@ import { setPromptHidden } from "./features/moderation";
 import { projectRoot } from "./platform/config/project-root";
 import { sample } from "./platform/testing/deep";
 import { confirmedMember, person, type TestBrowser, withToken } from "./platform/testing/member";
+import { createPromptOperation, withText } from "./platform/testing/own-prompts";
 import { createTestApp, statementsOf, type TestApp } from "./platform/testing/test-app";
 
 /** Words that no other prompt has; one of three letters, for which no search looks for others that may be meant. */
@@ -41,10 +42,9 @@ afterAll(async () => {
 let created = 0;
 async function create(by: TestBrowser, changes: object): Promise<string> {
   created += 1;
-  const input = { locale: "EN", content: `Say {{what}}, ${String(created)}.`, tags: ["amphibians"], ...changes };
   const { createPrompt } = await by.query<{ createPrompt: { prompt: { id: string } | null; problems: object[] } }>(
-    "mutation ($input: CreatePromptInput!) { createPrompt(input: $input) { prompt { id } problems { code field } } }",
-    { input },
+    createPromptOperation("prompt { id } problems { code field }"),
+    withText({ content: `Say {{what}}, ${String(created)}.`, tags: ["amphibians"], ...changes }),
   );
   if (!createPrompt.prompt) throw new Error(JSON.stringify(createPrompt.problems));
   return createPrompt.prompt.id;
@@ -52,7 +52,7 @@ async function create(by: TestBrowser, changes: object): Promise<string> {
 
 const share = (id: string, shared: boolean) =>
   owner.query(
-    "mutation ($id: ID!, $shared: Boolean) { updatePrompt(promptId: $id, input: { shared: $shared }) { prompt { shared } problems { code } } }",
+    "mutation ($id: ID!, $shared: Boolean) { updatePrompt(promptId: $id, shared: $shared) { prompt { shared } problems { code } } }",
     { id, shared },
   );
 const remove = (id: string) =>
@@ -89,7 +89,7 @@ let changes = 0;
 async function changeNeighbor(): Promise<void> {
   changes += 1;
   await other.query(
-    "mutation ($id: ID!, $title: String) { updatePrompt(promptId: $id, input: { title: $title }) { prompt { id } } }",
+    "mutation ($id: ID!, $title: String) { updatePrompt(promptId: $id, texts: { locale: EN, title: $title }) { prompt { id } } }",
     { id: neighbor, title: `Newt notes ${changes}` },
   );
 }
@@ -182,7 +182,7 @@ describe("nobody else can tell a prompt that they may not see from one that does
   const OPERATIONS: Record<string, string> = {
     prompt: `query ($id: ID!) { prompt(id: $id) { id text(locale: EN) { title } history { totalCount } related { id } } }`,
     promptsByIds: `query ($id: ID!) { promptsByIds(ids: [$id, "1"]) { id tags { slug } author { username } } }`,
-    updatePrompt: `mutation ($id: ID!) { updatePrompt(promptId: $id, input: { title: "Mine", shared: true }) { prompt { id } } }`,
+    updatePrompt: `mutation ($id: ID!) { updatePrompt(promptId: $id, texts: { locale: EN, title: "Mine" }, shared: true) { prompt { id } } }`,
     removePromptText: `mutation ($id: ID!) { removePromptText(promptId: $id, locale: EN) { prompt { id } } }`,
     restorePromptRevision: `mutation ($id: ID!) { restorePromptRevision(promptId: $id, revision: 1) { prompt { id } } }`,
     deletePrompt: `mutation ($id: ID!) { deletePrompt(promptId: $id) { undoableUntil } }`,

@@ -17,12 +17,14 @@ interface OwnPrompt {
   isDeleted: boolean;
 }
 
-type Input = Partial<Words> & {
-  locale?: string;
+type Text = Partial<Words> & { locale?: string };
+
+interface Arguments {
+  texts?: Text[];
   shared?: boolean;
   expectedUpdatedAt?: string;
   idempotencyKey?: string;
-};
+}
 
 /** The prompts of member 42, and an API that keeps them. */
 export class OwnPrompts {
@@ -44,13 +46,17 @@ export class OwnPrompts {
     return id;
   }
 
-  /** Changes a prompt, as another device does. */
-  change(id: string, { locale, shared, title, content, remark, notes }: Input): void {
+  /** Changes a prompt, as another device does: the text in its first language, unless another one is said. */
+  change(id: string, text: Text): void {
+    this.write(id, [text]);
+  }
+
+  private write(id: string, texts: readonly Text[], shared?: boolean): void {
     const prompt = this.of(id);
-    const language = locale ?? Object.keys(prompt.texts)[0] ?? "EN";
-    const words = { title, content, remark, notes };
-    const given = Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined));
-    prompt.texts[language] = { title: "", content: "", ...prompt.texts[language], ...given };
+    for (const { locale, ...words } of texts) {
+      const language = locale ?? Object.keys(prompt.texts)[0] ?? "EN";
+      prompt.texts[language] = { title: "", content: "", ...prompt.texts[language], ...words };
+    }
     prompt.shared = shared ?? prompt.shared;
     prompt.version += 1;
   }
@@ -119,30 +125,23 @@ export class OwnPrompts {
         ...others["Query"],
       },
       Mutation: {
-        createPrompt: (_, { input }) => {
+        createPrompt: (_, given) => {
           if (this.api.failure) throw new GraphQLError("", { extensions: { code: "UNAUTHENTICATED" } });
-          const {
-            locale = "EN",
-            title = "",
-            content = "",
-            remark,
-            notes,
-            shared = false,
-            idempotencyKey,
-          } = input as Input;
+          const { texts = [], shared, idempotencyKey } = given as Arguments;
           const known = idempotencyKey && this.made.get(idempotencyKey);
           if (known) return { prompt: reference(known), problems: [], duplicateOf: null };
-          const id = this.add(title, content, shared);
+          const id = String(this.all.size + 1);
+          this.all.set(id, { texts: {}, shared: false, version: 0, isDeleted: false });
           if (idempotencyKey) this.made.set(idempotencyKey, id);
-          this.of(id).texts = { [locale]: { title, content, remark: remark ?? null, notes: notes ?? null } };
+          this.write(id, texts, shared);
           return { prompt: reference(id), problems: [], duplicateOf: null };
         },
-        updatePrompt: (_, { promptId: id, input }) => {
-          const { expectedUpdatedAt = this.updatedAt(id), ...words } = input as Input;
-          const isOld = new Date(expectedUpdatedAt).toISOString() !== this.updatedAt(id);
+        updatePrompt: (_, { promptId, ...given }) => {
+          const { expectedUpdatedAt = this.updatedAt(promptId), texts = [], shared } = given as Arguments;
+          const isOld = new Date(expectedUpdatedAt).toISOString() !== this.updatedAt(promptId);
           if (isOld) return { prompt: null, problems: [{ code: "CONFLICT", field: null, limit: null }] };
-          this.change(id as string, words);
-          return { prompt: reference(id), problems: [], duplicateOf: null };
+          this.write(promptId as string, texts, shared);
+          return { prompt: reference(promptId), problems: [], duplicateOf: null };
         },
         removePromptText: (_, { promptId: id, locale, expectedUpdatedAt }) => {
           if (new Date(expectedUpdatedAt as string).toISOString() !== this.updatedAt(id))

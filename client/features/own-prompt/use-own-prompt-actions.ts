@@ -15,7 +15,7 @@ import { sharingDoubts } from "./sharing-doubts";
 
 const SharePromptMutation = graphql(`
   mutation SharePrompt($id: ID!, $shared: Boolean!) {
-    updatePrompt(promptId: $id, input: { shared: $shared }) {
+    updatePrompt(promptId: $id, shared: $shared) {
       prompt {
         id
         shared

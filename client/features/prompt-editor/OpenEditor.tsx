@@ -11,14 +11,13 @@ import {
   useState,
 } from "react";
 import { useNavigate } from "react-router-dom";
-import { type Locale, localeInfo, localePath } from "../../../contract/locales";
+import { localePath } from "../../../contract/locales";
 import { promptPath } from "../../../contract/pages";
-import { normalizeText, textProblems } from "../../../contract/prompt-text";
+import { textProblems } from "../../../contract/prompt-text";
 import { LIMITS } from "../../../contract/limits";
 import { Summary } from "../../forms/Form";
 import { FormIcon } from "../../forms/FormIcon";
 import { failureOf, OtherAccountError, useFailureText } from "../../forms/failure-text";
-import type { FormProblem } from "../../forms/problem-text";
 import { useSite } from "../../runtime/SiteProvider";
 import { requestPromptEditor } from "../../session/dialog-request";
 import { useNotify } from "../../ui/Announcer";
@@ -28,16 +27,7 @@ import { PromptPreview } from "../prompt";
 import { Conflicts } from "./Conflicts";
 import { DraftState } from "./DraftState";
 import { EditorDialog } from "./EditorDialog";
-import {
-  asChangeOf,
-  changedLocales,
-  changesOf,
-  type EditorState,
-  isChanged,
-  rebase,
-  type SavedPrompt,
-  textOf,
-} from "./editor-state";
+import { asChangeOf, changesOf, type EditorState, isChanged, rebase, type SavedPrompt, textOf } from "./editor-state";
 import { LanguageBar } from "./LanguageBar";
 import { PromptForm } from "./PromptForm";
 import type { PromptEditorProps } from "./editor-props";
@@ -49,7 +39,7 @@ import { TextBeside } from "./TextBeside";
 import { useProblemWords } from "./use-problem-words";
 import type { Ownership } from "./use-ownership";
 import { usePromptDraft } from "./use-prompt-draft";
-import { fieldOf, useRefusal } from "./use-refusal";
+import { fieldOf, type PlacedProblem, useRefusal } from "./use-refusal";
 import { type SaveOutcome, useSavePrompt } from "./use-save-prompt";
 import classes from "./EditorDialog.module.css";
 
@@ -106,9 +96,11 @@ export function OpenEditor({
     if (shouldFocus.current && opened) focusFirstInvalid(form.current);
     shouldFocus.current = false;
   });
-  const refuse = (problems: readonly FormProblem[], locale: Locale | null) => {
+  const refuse = (problems: readonly PlacedProblem[]) => {
     shouldFocus.current = problems.length > 0;
-    refusal.refuse(problems, locale);
+    refusal.refuse(problems);
+    const language = problems.find(({ locale }) => locale !== null)?.locale;
+    if (language) setState((before) => ({ ...before, locale: language }));
   };
 
   /** @returns whether it is closed */
@@ -133,7 +125,7 @@ export function OpenEditor({
   /** The newest version, which the page shows, too. */
   const loadNewest = async (id: string) => {
     const newest = await loadSavedPrompt(client, id, page);
-    if (newest && !ownership.isLost()) showTexts(client.cache, newest);
+    if (newest && !ownership.isLost()) showTexts(client.cache, id, newest.texts);
     return newest;
   };
 
@@ -148,11 +140,11 @@ export function OpenEditor({
     }
     if (outcome.kind === "saved") {
       draft.discard();
-      const path = localePath(page, promptPath(outcome.prompt.id));
+      const path = localePath(page, promptPath(outcome.id));
       notify({
         message: state.saved
           ? t`Your changes are saved`
-          : outcome.prompt.shared
+          : outcome.isShared
             ? t`Entry submitted`
             : t`Your prompt is saved`,
         link: { label: t`Open the prompt`, href: basePath + path, open: () => void navigate(path) },
@@ -175,34 +167,20 @@ export function OpenEditor({
       reopen();
       return;
     }
-    const { prompt, done } = outcome;
-    // What has been saved is not sent again.
-    if (prompt && prompt !== state.saved) setState((before) => ({ ...before, saved: prompt }));
-    const savedLanguages = new Intl.ListFormat(page).format(done.map((code) => localeInfo(code).name));
-    const already = done.length > 0 ? `${t`${savedLanguages}: saved.`} ` : "";
+    const { saved: base } = draft.latest();
     if (outcome.kind === "failed") {
       const { error } = outcome;
-      if (prompt && failureOf(error).reason === "missing") {
-        setState((before) => ({ ...before, saved: null, conflicts: [] }));
-        setMessage(deletedMessage);
-      } else {
-        setMessage(already + failureText(error));
-      }
-      reopen();
-      return;
-    }
-    const language = outcome.locale;
-    if (language) setState((before) => ({ ...before, locale: language }));
-    if (prompt && outcome.problems.some(({ code }) => code === "CONFLICT")) {
-      const newest = await loadNewest(prompt.id).catch(() => null);
+      const isDeleted = base !== null && failureOf(error).reason === "missing";
+      if (isDeleted) setState((before) => ({ ...before, saved: null, conflicts: [] }));
+      setMessage(isDeleted ? deletedMessage : failureText(error));
+    } else if (base && outcome.problems.some(({ code }) => code === "CONFLICT")) {
+      const newest = await loadNewest(base.id).catch(() => null);
       if (newest) setState((before) => rebase(before, newest));
       setMessage(newest ? null : failureText(null));
     } else {
-      refuse(outcome.problems, language);
-      const name = language && localeInfo(language).name;
+      refuse(outcome.problems);
       const others = outcome.problems.filter((problem) => !fieldOf(problem)).map((each) => problemWords(each, 0));
-      const notYet = done.length > 0 && name ? t`${name}: not saved yet.` : t`Not saved yet.`;
-      setNotice(already + notYet);
+      setNotice(t`Not saved yet.`);
       setMessage(others.length > 0 ? others.join(" ") : null);
     }
     reopen();
@@ -215,14 +193,11 @@ export function OpenEditor({
     const isRepeated = draft.latest().idempotencyKey !== undefined;
     if (!draft.latest().saved) setState((before) => ({ idempotencyKey: draft.idempotencyKey(), ...before }));
     const current = draft.latest();
-    const refused = firstProblems(current);
+    const problems = problemsOf(current);
     setMessage(null);
-    setNotice(refused ? t`Not saved yet.` : null);
-    refuse(refused?.problems ?? [], refused?.locale ?? null);
-    if (refused) {
-      if (refused.locale) setState((before) => ({ ...before, locale: refused.locale ?? before.locale }));
-      return;
-    }
+    setNotice(problems.length > 0 ? t`Not saved yet.` : null);
+    refuse(problems);
+    if (problems.length > 0) return;
     // The same words would be a second prompt.
     if (draft.keepNow().hasEnded && !current.saved) {
       setNotice(t`Not saved yet.`);
@@ -403,15 +378,12 @@ function focusTitle(form: HTMLFormElement | null): void {
   form?.querySelector<HTMLElement>("[data-autofocus]")?.focus();
 }
 
-/** The first language that the server would refuse. */
-function firstProblems(state: EditorState): { locale: EditorState["locale"] | null; problems: FormProblem[] } | null {
-  const tooMany = state.tags.length > LIMITS.promptTags;
-  const ofTags: FormProblem[] = tooMany ? [{ code: "TOO_MANY", field: "tags", limit: LIMITS.promptTags }] : [];
-  for (const { locale, text } of changesOf(state)) {
-    const problems = text ? textProblems(normalizeText(text)) : [];
-    if (problems.length > 0) return { locale, problems: [...problems, ...ofTags] };
-  }
-  return ofTags.length > 0 ? { locale: changedLocales(state)[0] ?? null, problems: ofTags } : null;
+/** What the server would refuse. */
+function problemsOf(state: EditorState): PlacedProblem[] {
+  const { texts, tags = [] } = changesOf(state);
+  const ofTexts = texts.flatMap(({ locale, ...text }) => textProblems(text).map((each) => ({ ...each, locale })));
+  const limit = LIMITS.promptTags;
+  return tags.length > limit ? [...ofTexts, { code: "TOO_MANY", field: "tags", limit, locale: null }] : ofTexts;
 }
 
 function Preview({ state, tags }: { state: EditorState; tags: readonly EditorTag[] }) {

@@ -51,8 +51,7 @@ export function PromptForm({ state, setState, tags, refusal, username }: PromptF
     });
   };
   const words = { lang: locale, dir: "auto" } as const;
-  const contentProblem = refusal.problemOf("content");
-  const original = contentProblem?.duplicateOf;
+  const original = refusal.problemOf("content")?.duplicateOf;
   const isNoted = text.notes !== "" || errorOf("notes") !== undefined;
   return (
     <>
@@ -175,8 +174,7 @@ export function PromptForm({ state, setState, tags, refusal, username }: PromptF
         shared={state.shared}
         username={username}
         onChange={(shared) => {
-          // Nobody minds the same text in a private prompt.
-          if (contentProblem?.code === "DUPLICATE") correct("content");
+          refusal.allowDuplicates();
           setState((before) => ({ ...before, shared }));
         }}
         label={t`Share with everyone`}

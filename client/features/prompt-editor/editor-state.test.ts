@@ -39,10 +39,11 @@ test("only what has changed is sent and kept, and space around words is no chang
     ...initialState(saved, "en"),
     texts: { ...saved.texts, en: { ...NO_TEXT, title: "Title ", content: "Text" } },
   };
-  expect(changesOf(spaced)).toEqual([]);
-  expect(changesOf(edited)).toEqual([
-    { locale: "en", text: { title: "Mine", content: "Text", remark: null, notes: null }, shared: true },
-  ]);
+  expect(changesOf(spaced)).toEqual({ texts: [] });
+  expect(changesOf(edited)).toEqual({
+    texts: [{ locale: "en", title: "Mine", content: "Text", remark: null, notes: null }],
+    shared: true,
+  });
   expect(draftOf(edited)).toMatchObject({ texts: { en: { title: "Mine" } }, shared: true, base: "1" });
 });
 
@@ -59,10 +60,10 @@ test("a newer version is merged; a part that both have changed is a conflict unt
   if (!conflict) throw new Error("No conflict");
   const taken = resolve(merged, conflict, "theirs");
   expect([chosenSide(merged, conflict), chosenSide(taken, conflict)]).toEqual(["mine", "theirs"]);
-  expect(changesOf(taken)).toEqual([{ locale: null, text: null, shared: true }]);
+  expect(changesOf(taken)).toEqual({ texts: [], shared: true });
 });
 
-test("a new prompt that was sent is kept with its key and all that is saved of it, until it is a change of the one that was made", () => {
+test("a new prompt that was sent is kept with its key and all its words, until it is a change of the one that was made", () => {
   const state = {
     ...initialState(null, "en"),
     texts: {
@@ -74,15 +75,15 @@ test("a new prompt that was sent is kept with its key and all that is saved of i
     idempotencyKey: "key",
   };
   const made: SavedPrompt = { ...saved, languages: ["en"], texts: { en: state.texts.en }, shared: true };
-  // The first language is saved, and the answer to the second one got lost.
+  // An earlier request has made it in one language, and the answer to the change got lost, too.
   const draft = draftOf({ ...state, saved: made });
   expect(draft).toMatchObject({ texts: state.texts, tags: ["write"], shared: true, base: null, idempotencyKey: "key" });
   const [read] = parseDrafts(JSON.stringify({ version: 1, savedAt: 1, writer: "", ...draft }));
   if (!read) throw new Error("No draft");
   const next = asChangeOf(stateOfDraft(null, read, "en"), made, true);
-  expect(changesOf(next)).toEqual([
-    { locale: "fr", text: { title: "Titre", content: "Texte", remark: null, notes: null } },
-  ]);
+  expect(changesOf(next)).toEqual({
+    texts: [{ locale: "fr", title: "Titre", content: "Texte", remark: null, notes: null }],
+  });
   // What somebody has changed since contradicts what is written here.
   const newer = { ...made, texts: { en: { ...state.texts.en, title: "Theirs" } }, tags: [] };
   expect(asChangeOf(state, newer, false).conflicts).toEqual([
@@ -93,30 +94,25 @@ test("a new prompt that was sent is kept with its key and all that is saved of i
 });
 
 test("an answer that says something else than what was sent is that of an earlier request", () => {
-  const written = {
-    createdAt: "1",
-    updatedAt: "1",
-    locales: ["EN"],
-    shared: false,
-    sharedAt: null,
-    tags: [{ slug: "b" }, { slug: "a" }],
-    text: { locale: "EN", title: "Title", content: "Text", remark: null, notes: null },
-  };
-  const text = { title: "Title", content: "Text", remark: null, notes: null };
-  const sent = { locale: "en", text, tags: ["a", "b"] } as const;
-  const change = { ...sent, tags: [...sent.tags] };
-  expect(isAsSent(change, written)).toBe(true);
+  const text = { locale: "en", title: "Title", content: "Text", remark: null, notes: null } as const;
+  const german = { ...text, locale: "de", title: "Titel", content: "Wort" } as const;
+  const change = { texts: [german, text], tags: ["write"] };
+  expect(isAsSent(change, saved)).toBe(true);
   for (const other of [
-    { ...change, text: { ...text, title: "Other" } },
-    { ...change, locale: "de" as const },
+    { ...change, texts: [german, { ...text, title: "Other" }] },
+    { ...change, texts: [german, { ...text, remark: "Other" }] },
+    { ...change, texts: [german, { ...text, locale: "fr" as const }] },
+    { ...change, texts: [text] },
+    { ...change, texts: [...change.texts, { ...text, locale: "fr" as const }] },
     { ...change, tags: [] },
     { ...change, shared: true },
   ])
-    expect(isAsSent(other, written)).toBe(false);
-  expect(isUntouched(written)).toBe(true);
-  expect(isUntouched({ ...written, shared: true, sharedAt: "1" })).toBe(true);
+    expect(isAsSent(other, saved)).toBe(false);
+  const untouched = { createdAt: "1", updatedAt: "1", shared: false, sharedAt: null };
+  expect(isUntouched(untouched)).toBe(true);
+  expect(isUntouched({ ...untouched, shared: true, sharedAt: "1" })).toBe(true);
   for (const changed of [{ updatedAt: "2" }, { shared: true, sharedAt: "2" }, { sharedAt: "1" }])
-    expect(isUntouched({ ...written, ...changed })).toBe(false);
+    expect(isUntouched({ ...untouched, ...changed })).toBe(false);
 });
 
 test.each(["", "{", "null", "[]", '{"version":2,"texts":{}}', '{"version":1,"texts":[],"locale":"en"}'])(

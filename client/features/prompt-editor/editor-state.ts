@@ -1,6 +1,5 @@
 import type { Locale } from "../../../contract/locales";
-import { normalizeText } from "../../../contract/prompt-text";
-import { localeName } from "../../i18n/locale-name";
+import { normalizeText, type WrittenText } from "../../../contract/prompt-text";
 import type { DraftText, PromptDraft } from "./drafts";
 
 /** A version of a prompt that the server has. */
@@ -196,23 +195,20 @@ export function asChangeOf(state: EditorState, made: SavedPrompt, isUntouched: b
   return isUntouched ? next : { ...next, conflicts: conflictsBetween(next, made) };
 }
 
-/** A prompt as the server answers to a new one. */
+/** Whether a new prompt says what was sent. If not, it was made by an earlier request whose answer got lost. */
+export function isAsSent({ texts, tags = [], shared = false }: Changes, made: SavedPrompt): boolean {
+  const isSent = texts.every(({ locale, ...text }) => {
+    const other = made.texts[locale];
+    return other !== undefined && TEXT_FIELDS.every((field) => (text[field] ?? "") === other[field]);
+  });
+  return isSent && made.languages.length === texts.length && isSameSet(tags, made.tags) && shared === made.shared;
+}
+
 interface Written {
   createdAt: string;
   updatedAt: string;
-  locales: readonly unknown[];
   shared: boolean;
   sharedAt?: string | null;
-  tags: readonly { slug: string }[];
-  text: { locale: string; title: string; content: string; remark?: string | null; notes?: string | null };
-}
-
-/** Whether it says what was sent. If not, it was made by an earlier request whose answer got lost. */
-export function isAsSent({ locale, text, tags = [], shared = false }: Change, written: Written): boolean {
-  if (!locale || written.text.locale !== localeName(locale)) return false;
-  const slugs = written.tags.map(({ slug }) => slug);
-  const isSameWords = TEXT_FIELDS.every((field) => (text?.[field] ?? "") === (written.text[field] ?? ""));
-  return isSameWords && isSameSet(tags, slugs) && shared === written.shared && written.locales.length === 1;
 }
 
 /** Whether it has not been changed since it was made. */
@@ -249,48 +245,21 @@ export function chosenSide(state: EditorState, conflict: Conflict): "mine" | "th
   return is("mine") ? "mine" : is("theirs") ? "theirs" : null;
 }
 
-/** One request. */
-export interface Change {
-  locale: Locale | null;
-  text: ReturnType<typeof normalizeText> | null;
+/** What a save writes. */
+export interface Changes {
+  /** In the languages that have changed. The first one is that in which a new prompt is written. */
+  texts: (WrittenText & { locale: Locale })[];
   tags?: string[];
   shared?: boolean;
 }
 
-/** The requests that save it, in their order: each writes one language, the first one the rest too. */
-export function changesOf(state: EditorState): Change[] {
+export function changesOf(state: EditorState): Changes {
   const { saved, locale, tags, shared } = state;
   const written = changedLocales(state);
   const changed = saved || written.length > 0 ? written : [locale];
-  const changes: Change[] = changed.map((code) => ({
-    locale: code,
-    text: normalizeText(state.texts[code] ?? NO_TEXT),
-  }));
-  const rest = {
+  return {
+    texts: changed.map((code) => ({ locale: code, ...normalizeText(state.texts[code] ?? NO_TEXT) })),
     ...(hasChangedTags(state) && { tags }),
     ...(hasChangedSharing(state) && { shared }),
-  };
-  if (Object.keys(rest).length === 0) return changes;
-  const [first = { locale: null, text: null }, ...others] = changes;
-  return [{ ...first, ...rest }, ...others];
-}
-
-/** The version after a change. */
-export function savedAfter(
-  saved: SavedPrompt | null,
-  { locale, text, tags, shared }: Change,
-  { id, updatedAt }: { id: string; updatedAt: string },
-): SavedPrompt {
-  const texts = { ...saved?.texts };
-  if (locale && text) texts[locale] = { ...text, remark: text.remark ?? "", notes: text.notes ?? "" };
-  const languages = saved?.languages ?? [];
-  return {
-    id,
-    updatedAt,
-    sourceLocale: saved?.sourceLocale ?? locale ?? "en",
-    languages: locale && !languages.includes(locale) ? [...languages, locale] : languages,
-    texts,
-    tags: tags ?? saved?.tags ?? [],
-    shared: shared ?? saved?.shared ?? false,
   };
 }

@@ -6,7 +6,7 @@ import { promptTokens } from "../../../contract/prompt-markup";
 import { normalizeText } from "../../../contract/prompt-text";
 import { localeName } from "../../i18n/locale-name";
 import type { DraftText } from "./drafts";
-import type { Change, SavedPrompt } from "./editor-state";
+import type { Changes, SavedPrompt } from "./editor-state";
 
 interface CachedList {
   nodes?: readonly Reference[];
@@ -14,45 +14,42 @@ interface CachedList {
 }
 
 /**
- * Shows a change wherever the prompt is shown, in whichever language.
+ * Shows changes wherever the prompt is shown, in whichever language.
  * @param isSaved whether the server's own fields are in the cache already
  */
-export function showChange(
-  cache: ApolloCache,
-  id: string,
-  { locale, text, tags, shared }: Change,
-  isSaved: boolean,
-): void {
+export function showChanges(cache: ApolloCache, id: string, { texts, tags, shared }: Changes, isSaved: boolean): void {
   const prompt = cache.identify({ __typename: "Prompt", id });
   if (!prompt) return;
   const now = new Date().toISOString();
   const fields: Record<string, Modifier<unknown>> = {};
   if (!isSaved) {
     fields["updatedAt"] = () => now;
+    fields["locales"] = (languages) => [
+      ...new Set([...(languages as string[]), ...texts.map(({ locale }) => localeName(locale))]),
+    ];
     if (tags) fields["tags"] = () => tagReferences(cache, tags);
     if (shared !== undefined) {
       fields["shared"] = () => shared;
       fields["sharedAt"] = (at) => at ?? (shared ? now : null);
     }
   }
-  if (locale && text) {
-    const name = localeName(locale);
-    if (!isSaved) fields["locales"] = (languages) => [...new Set([...(languages as string[]), name])];
-    fields["text"] = (value, { storeFieldName }) => {
-      const stored = value as StoreObject;
-      const isWanted = storeFieldName.includes(JSON.stringify(name));
-      return isWanted || stored["locale"] === name ? rewritten(stored, locale, text) : stored;
-    };
-  }
+  fields["text"] = (value, { storeFieldName }) => {
+    const stored = value as StoreObject;
+    const text =
+      texts.find(({ locale }) => storeFieldName.includes(JSON.stringify(localeName(locale)))) ??
+      texts.find(({ locale }) => localeName(locale) === stored["locale"]);
+    return text ? rewritten(stored, text) : stored;
+  };
   cache.modify({ id: prompt, fields });
 }
 
 /** Shows all texts of a version that the server has: another device may have changed others than those that were saved here. */
-export function showTexts(cache: ApolloCache, { id, texts }: SavedPrompt): void {
+export function showTexts(cache: ApolloCache, id: string, texts: SavedPrompt["texts"]): void {
   const prompt = cache.identify({ __typename: "Prompt", id });
   if (!prompt) return;
   const entries = Object.entries(texts) as [Locale, DraftText][];
-  for (const [locale, text] of entries) showChange(cache, id, { locale, text: normalizeText(text) }, true);
+  const all = entries.map(([locale, text]) => ({ locale, ...normalizeText(text) }));
+  showChanges(cache, id, { texts: all }, true);
   const languages: unknown[] = entries.map(([locale]) => localeName(locale));
   cache.modify({
     id: prompt,
@@ -68,11 +65,11 @@ function tagReferences(cache: ApolloCache, slugs: readonly string[]): Reference[
   return slugs.map((slug) => ({ __ref: cache.identify({ __typename: "Tag", slug }) ?? "" }));
 }
 
-type Text = NonNullable<Change["text"]>;
+type Text = Changes["texts"][number];
 
 /** The same fields with the new words. */
-function rewritten(stored: StoreObject, locale: Locale, text: Text): StoreObject {
-  const words = storedText(locale, text);
+function rewritten(stored: StoreObject, text: Text): StoreObject {
+  const words = storedText(text);
   // The server's own excerpts are better than ours.
   if (Object.entries(words).every(([name, value]) => stored[name] === value)) return stored;
   const entries = Object.entries(stored).map(([name, value]) => {
@@ -87,7 +84,7 @@ function rewritten(stored: StoreObject, locale: Locale, text: Text): StoreObject
   return Object.fromEntries(entries) as StoreObject;
 }
 
-function storedText(locale: Locale, { title, content, remark, notes }: Text): StoreObject {
+function storedText({ locale, title, content, remark, notes }: Text): StoreObject {
   return { __typename: "PromptText", locale: localeName(locale), title, content, remark, notes };
 }
 
@@ -103,20 +100,10 @@ function excerptOf(content: string, length: number): { excerpt: string; isWhole:
 }
 
 /** Shows a prompt that is not saved yet at the head of the member's lists that begin with the newest ones. */
-export function showNewPrompt(
-  cache: ApolloCache,
-  id: string,
-  { locale, text, tags = [], shared = false }: Change,
-): void {
-  if (!locale || !text || isListed(cache, id)) return;
+export function showNewPrompt(cache: ApolloCache, id: string, { texts, tags = [], shared = false }: Changes): void {
+  const [source] = texts;
+  if (!source || isListed(cache, id)) return;
   const now = new Date().toISOString();
-  const { excerpt, isWhole } = excerptOf(text.content, CARD_EXCERPT_LENGTH);
-  const length = `({"length":${CARD_EXCERPT_LENGTH}})`;
-  const words = {
-    ...storedText(locale, text),
-    [`excerpt${length}`]: excerpt,
-    [`excerptIsWhole${length}`]: isWhole,
-  };
   cache.modify({
     id: "Viewer:{}",
     fields: {
@@ -124,20 +111,21 @@ export function showNewPrompt(
         const list = value as CachedList;
         const { nodes, totalCount = 0 } = list;
         if (!nodes) return { ...list, totalCount: totalCount + 1 };
-        const reader = /"locale":"([A-Z]+)"/.exec(storeFieldName)?.[1] ?? localeName(locale);
+        const reader = /"locale":"([A-Z]+)"/.exec(storeFieldName)?.[1] ?? localeName(source.locale);
+        const text = texts.find(({ locale }) => localeName(locale) === reader) ?? source;
         const prompt: StoreObject = {
           __typename: "Prompt",
           id,
           updatedAt: now,
           createdAt: now,
-          sourceLocale: localeName(locale),
-          locales: [localeName(locale)],
+          sourceLocale: localeName(source.locale),
+          locales: texts.map(({ locale }) => localeName(locale)),
           shared,
           sharedAt: shared ? now : null,
           hidden: false,
           viewerCanEdit: true,
           tags: tagReferences(cache, tags),
-          [`text({"locale":"${reader}"})`]: words,
+          [`text({"locale":"${reader}"})`]: shownText(text),
         };
         const reference = toReference(prompt, true);
         if (!reference || !beginsWithNewest(storeFieldName)) return list;
@@ -145,6 +133,13 @@ export function showNewPrompt(
       },
     },
   });
+}
+
+/** As cards and rows show it. */
+function shownText(text: Text): StoreObject {
+  const { excerpt, isWhole } = excerptOf(text.content, CARD_EXCERPT_LENGTH);
+  const length = `({"length":${CARD_EXCERPT_LENGTH}})`;
+  return { ...storedText(text), [`excerpt${length}`]: excerpt, [`excerptIsWhole${length}`]: isWhole };
 }
 
 /** Whether one of the member's lists has it: one whose answer got lost may have been loaded since. */

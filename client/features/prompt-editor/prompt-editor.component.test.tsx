@@ -153,6 +153,8 @@ describe("a new prompt", () => {
       ["EN", { title: "Plan a garden" }],
       ["DE", { title: "Einen Garten planen" }],
     ]);
+    expect(prompts.api.askedFor("CreatePrompt")).toHaveLength(1);
+    expect(prompts.api.askedFor("UpdatePrompt")).toEqual([]);
   });
 
   it("is in the list at once, and saved once for two taps; the next one is empty", async () => {
@@ -195,11 +197,11 @@ describe("a new prompt", () => {
   it("whose text is shared already is refused with a link, and nothing typed is lost; it is saved privately", async () => {
     const refused: OwnPrompts = new OwnPrompts([], {
       Mutation: {
-        createPrompt: (_, { input }) =>
-          (input as { shared?: boolean }).shared
+        createPrompt: (_, { shared }) =>
+          shared
             ? {
                 prompt: null,
-                problems: [{ code: "DUPLICATE", field: "content", limit: null }],
+                problems: [{ code: "DUPLICATE", field: "texts.0.content", limit: null }],
                 duplicateOf: refused.api.store.get("Prompt", "7"),
               }
             : {
@@ -275,7 +277,7 @@ describe("a new prompt whose answer is lost", () => {
     );
     const { idempotencyKey, ...draft } = JSON.parse(json as string) as { idempotencyKey: string };
     localStorage.setItem(key, JSON.stringify(draft));
-    expect(api.askedFor("CreatePrompt")[0]).toMatchObject({ input: { idempotencyKey } });
+    expect(api.askedFor("CreatePrompt")[0]).toMatchObject({ idempotencyKey });
     await user.click(await screen.findByRole("button", { name: "Go on writing" }));
     await title();
     await press("Save");
@@ -305,6 +307,25 @@ describe("a new prompt whose answer is lost", () => {
     await screen.findByRole("link", { name: "Once, changed" });
     await screen.findByText(/1 prompt, not shared$/);
     await expect.poll(titles).toEqual(["Once, changed"]);
+  });
+
+  it("is changed when it is saved again with other words in one of its languages", async () => {
+    const { user, api, prompts, press, fill, begin } = await open(new OwnPrompts());
+    await begin();
+    await fill(await title(), "Once");
+    await fill(await text(), TEXT);
+    await user.selectOptions((await editor()).getByRole("combobox", { name: "Add a language" }), "de");
+    await fill(await title(), "Einmal");
+    await fill(await text(), "Erkläre es.");
+    api.lostAnswer = "CreatePrompt";
+    await press("Save");
+    await (await editor()).findByText(/Check your connection and save again: nothing is saved twice\./);
+    await fill(await title(), "Einmal, geändert");
+    await press("Save");
+    await screen.findByRole("link", { name: "Open the prompt" });
+    expect([...prompts.all.values()].map(({ texts }) => texts)).toMatchObject([
+      { EN: { title: "Once" }, DE: { title: "Einmal, geändert" } },
+    ]);
   });
 
   it("is in the list when its words are discarded then: it was made", async () => {
@@ -351,6 +372,55 @@ describe("a change", () => {
       DE: { title: "Mein Titel", content: "Erkläre es." },
     });
     await screen.findByRole("link", { name: "My title" });
+  });
+
+  it("in several languages is sent at once; what is refused leads to its language and field", async () => {
+    const words = { en: "My title", de: "Mein Titel", fr: "Mon titre" };
+    let refusals = [
+      { code: "INVALID_CHARACTERS", field: "texts.1.remark", limit: null },
+      { code: "TOO_LONG", field: "texts.2.content.blanks", limit: 300 },
+    ];
+    const prompts: OwnPrompts = new OwnPrompts(["First title"], {
+      Mutation: {
+        updatePrompt: (_, { promptId, texts }) => {
+          const [problems] = [refusals, (refusals = [])];
+          if (problems.length > 0) return { prompt: null, problems, duplicateOf: null };
+          for (const each of texts as { locale: string; title: string }[]) prompts.change("1", each);
+          return { prompt: prompts.api.store.get("Prompt", promptId as string), problems: [], duplicateOf: null };
+        },
+      },
+    });
+    const { user, api, press, fill, begin } = await open(prompts);
+    await begin();
+    await fill(await title(), words.en);
+    for (const language of ["de", "fr"] as const) {
+      await user.selectOptions((await editor()).getByRole("combobox", { name: "Add a language" }), language);
+      await fill(await title(), words[language]);
+      await fill(await text(), TEXT);
+    }
+    await press("Save");
+    await (await editor()).findByText("Some of these characters cannot be used");
+    (await editor()).getByText(/Not saved yet\. 1 field needs your attention/);
+    expect([(await title()).value, document.activeElement]).toEqual([
+      words.de,
+      (await editor()).getByRole("textbox", { name: "Remark" }),
+    ]);
+    expect(Object.keys(prompts.all.get("1")?.texts ?? {})).toEqual(["EN"]);
+    // The other one is where it belongs.
+    await user.click((await editor()).getByRole("button", { name: /^Français/ }));
+    await (await editor()).findByText(/The name, the label and the default of a blank/);
+    await fill(await text(), `${TEXT} Now.`);
+    expect((await editor()).queryByText(/The name, the label and the default of a blank/)).toBeNull();
+    await user.click((await editor()).getByRole("button", { name: /^English/ }));
+    expect((await editor()).queryByText(/needs your attention/)).toBeNull();
+    await press("Save");
+    await expectAnnounced("Your changes are saved");
+    expect(prompts.all.get("1")?.texts).toMatchObject({
+      EN: { title: words.en },
+      DE: { title: words.de },
+      FR: { title: words.fr, content: `${TEXT} Now.` },
+    });
+    expect(api.askedFor("UpdatePrompt")).toHaveLength(2);
   });
 
   it("in one language shows at once what another device has changed in the others", async () => {

@@ -1,6 +1,7 @@
 import type { ApolloClient } from "@apollo/client";
 import type { Locale } from "../../../contract/locales";
 import { graphql } from "../../gql";
+import type { Locale as LocaleName } from "../../gql/graphql";
 import { localeName, localeOf } from "../../i18n/locale-name";
 import type { SavedPrompt } from "./editor-state";
 
@@ -47,20 +48,46 @@ export async function loadSavedPrompt(client: ApolloClient, id: string, locale: 
     const others = languages.filter((language) => language !== localeOf(first.text.locale));
     const all = [first, ...(await Promise.all(others.map(load)))];
     if (tries > 1 && all.some((each) => each?.updatedAt !== first.updatedAt)) continue;
-    return {
-      id,
-      updatedAt: first.updatedAt,
-      sourceLocale: localeOf(first.sourceLocale),
-      languages,
-      texts: Object.fromEntries(
-        all.flatMap((each) => {
-          if (!each) return [];
-          const { locale: language, title, content, remark, notes } = each.text;
-          return [[localeOf(language), { title, content, remark: remark ?? "", notes: notes ?? "" }] as const];
-        }),
-      ),
-      tags: first.tags.map(({ slug }) => slug),
-      shared: first.shared,
-    };
+    return toSavedPrompt(
+      first,
+      all.flatMap((each) => each?.text ?? []),
+    );
   }
+}
+
+interface Answer {
+  id: string;
+  updatedAt: string;
+  sourceLocale: LocaleName;
+  locales: readonly LocaleName[];
+  tags: readonly { slug: string }[];
+  shared: boolean;
+}
+
+interface AnsweredText {
+  locale: LocaleName;
+  title: string;
+  content: string;
+  remark?: string | null;
+  notes?: string | null;
+}
+
+export function toSavedPrompt(
+  { id, updatedAt, sourceLocale, locales, tags, shared }: Answer,
+  texts: readonly AnsweredText[],
+): SavedPrompt {
+  return {
+    id,
+    updatedAt,
+    sourceLocale: localeOf(sourceLocale),
+    languages: locales.map(localeOf),
+    texts: Object.fromEntries(
+      texts.map(({ locale, title, content, remark, notes }) => [
+        localeOf(locale),
+        { title, content, remark: remark ?? "", notes: notes ?? "" },
+      ]),
+    ),
+    tags: tags.map(({ slug }) => slug),
+    shared,
+  };
 }

@@ -8,14 +8,17 @@ import type { FieldProblem } from "../../forms/use-submission";
 const FIELDS = ["title", "content", "remark", "tags", "locale", "notes"] as const;
 export type FieldName = (typeof FIELDS)[number];
 
-interface Refused {
-  problems: readonly FormProblem[];
-  /** The language whose words they are about; null for no text. */
+/** What is wrong with the words in a language; null: with what all of them share. */
+export interface PlacedProblem extends FormProblem {
   locale: Locale | null;
+}
+
+interface Refused {
+  problems: readonly PlacedProblem[];
   count: number;
 }
 
-const NOTHING: Refused = { problems: [], locale: null, count: 0 };
+const NOTHING: Refused = { problems: [], count: 0 };
 
 export interface Refusal {
   /** What is wrong with a field. */
@@ -25,18 +28,20 @@ export interface Refusal {
   /** Whether nothing has been corrected since. */
   isFresh: boolean;
   fieldId(name: FieldName): string;
-  refuse(problems: readonly FormProblem[], locale: Locale | null): void;
+  refuse(problems: readonly PlacedProblem[]): void;
   /** A problem lasts until its field is changed. */
   correct(name: FieldName): void;
+  /** Nobody minds the same text in a private prompt. */
+  allowDuplicates(): void;
   /** The words are said to be in another language. */
   moveTo(locale: Locale): void;
 }
 
-/** Why the words in a language were not accepted. */
+/** Why the words were not accepted, as far as it concerns the language that is shown. */
 export function useRefusal(shown: Locale): Refusal {
   const { t } = useLingui();
   const id = useId();
-  const [{ problems: all, locale, count }, setRefused] = useState(NOTHING);
+  const [{ problems: all, count }, setRefused] = useState(NOTHING);
   const names: Record<FieldName, string> = {
     title: t`Title`,
     content: t`Text`,
@@ -45,7 +50,13 @@ export function useRefusal(shown: Locale): Refusal {
     locale: t`Language of the text`,
     notes: t`Notes`,
   };
-  const problems = all.filter(({ field }) => locale === null || locale === shown || field === "tags");
+  const isShown = ({ locale }: PlacedProblem) => locale === null || locale === shown;
+  const problems = all.filter(isShown);
+  const keep = (isLeft: (problem: PlacedProblem) => boolean) =>
+    setRefused((before) => {
+      const left = before.problems.filter(isLeft);
+      return left.length < before.problems.length ? { ...before, problems: left } : before;
+    });
   const fieldId = (name: FieldName) => `${id}-${name}`;
   const problemOf = (name: FieldName) => problems.find((problem) => fieldOf(problem) === name);
   return {
@@ -57,18 +68,27 @@ export function useRefusal(shown: Locale): Refusal {
     })),
     isFresh: all.length === count,
     fieldId,
-    refuse: (found, of) => setRefused({ problems: found, locale: of, count: found.length }),
-    correct: (name) =>
-      setRefused((before) => {
-        const left = before.problems.filter((problem) => fieldOf(problem) !== name);
-        return left.length < before.problems.length ? { ...before, problems: left } : before;
-      }),
-    moveTo: (next) => setRefused((before) => ({ ...before, locale: before.locale && next })),
+    refuse: (found) => setRefused({ problems: found, count: found.length }),
+    correct: (name) => keep((problem) => !isShown(problem) || fieldOf(problem) !== name),
+    allowDuplicates: () => keep(({ code }) => code !== "DUPLICATE"),
+    moveTo: (next) =>
+      setRefused((before) => ({
+        ...before,
+        problems: before.problems.map((each) => (each.locale === shown ? { ...each, locale: next } : each)),
+      })),
   };
+}
+
+/** A problem of the API with its language and the field within. @param locales of the texts that were sent, in their order */
+export function placed(problem: FormProblem, locales: readonly Locale[]): PlacedProblem {
+  const [, index, field] = /^texts\.(\d+)\.(.+)$/.exec(problem.field ?? "") ?? [];
+  if (index !== undefined && field !== undefined) return { ...problem, field, locale: locales[Number(index)] ?? null };
+  // A text that is shared already, and was not sent now: in which language, nobody knows.
+  return { ...problem, ...(problem.field === "shared" && { field: "content" }), locale: null };
 }
 
 /** The field of the form that a problem is about; undefined for none. */
 export function fieldOf({ field }: FormProblem): FieldName | undefined {
-  const [first] = (field ?? "").replace(/^input\./, "").split(".");
+  const [first] = (field ?? "").split(".");
   return FIELDS.find((name) => name === first);
 }

@@ -1,25 +1,18 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useCallback } from "react";
 import { OtherAccountError } from "../../forms/failure-text";
-import type { FormProblem } from "../../forms/problem-text";
 import { useWithSession } from "../../forms/use-with-session";
 import { graphql } from "../../gql";
 import type { CreatePromptMutation as CreatePromptMutationType } from "../../gql/graphql";
 import { localeName } from "../../i18n/locale-name";
 import { useSite } from "../../runtime/SiteProvider";
-import type { Locale } from "../../../contract/locales";
 import { cardVariables } from "../prompt";
-import {
-  type Change,
-  changesOf,
-  type EditorState,
-  isAsSent,
-  isUntouched,
-  savedAfter,
-  type SavedPrompt,
-} from "./editor-state";
+import type { DraftText } from "./drafts";
+import { type Changes, changesOf, type EditorState, isAsSent, isUntouched, type SavedPrompt } from "./editor-state";
+import { forgetLists, showChanges, showNewPrompt, showTexts } from "./prompt-cache";
+import { loadSavedPrompt, toSavedPrompt } from "./saved-prompt";
 import { unsavedId } from "./unsaved-id";
-import { forgetLists, showChange, showNewPrompt, showTexts } from "./prompt-cache";
+import { placed, type PlacedProblem } from "./use-refusal";
 
 graphql(`
   fragment WrittenPrompt on Prompt {
@@ -52,8 +45,15 @@ graphql(`
 `);
 
 const CreatePromptMutation = graphql(`
-  mutation CreatePrompt($input: CreatePromptInput!, $locale: Locale!, $excerptLength: Int!) {
-    createPrompt(input: $input) {
+  mutation CreatePrompt(
+    $texts: [PromptTextInput!]!
+    $tags: [String!]
+    $shared: Boolean
+    $idempotencyKey: String
+    $locale: Locale!
+    $excerptLength: Int!
+  ) {
+    createPrompt(texts: $texts, tags: $tags, shared: $shared, idempotencyKey: $idempotencyKey) {
       prompt {
         ...WrittenPrompt @unmask
       }
@@ -70,8 +70,22 @@ const CreatePromptMutation = graphql(`
 `);
 
 const UpdatePromptMutation = graphql(`
-  mutation UpdatePrompt($id: ID!, $input: UpdatePromptInput!, $locale: Locale!, $excerptLength: Int!) {
-    updatePrompt(promptId: $id, input: $input) {
+  mutation UpdatePrompt(
+    $promptId: ID!
+    $texts: [PromptTextInput!]
+    $tags: [String!]
+    $shared: Boolean
+    $expectedUpdatedAt: DateTime
+    $locale: Locale!
+    $excerptLength: Int!
+  ) {
+    updatePrompt(
+      promptId: $promptId
+      texts: $texts
+      tags: $tags
+      shared: $shared
+      expectedUpdatedAt: $expectedUpdatedAt
+    ) {
       prompt {
         ...WrittenPrompt @unmask
       }
@@ -88,22 +102,15 @@ const UpdatePromptMutation = graphql(`
 `);
 
 export type SaveOutcome =
-  | { kind: "saved"; prompt: SavedPrompt }
-  | {
-      kind: "refused";
-      /** The version after what was saved before that. */
-      prompt: SavedPrompt | null;
-      done: Locale[];
-      locale: Locale | null;
-      problems: readonly FormProblem[];
-    }
+  | { kind: "saved"; id: string; isShared: boolean }
+  | { kind: "refused"; problems: readonly PlacedProblem[] }
   /** An earlier request has made the prompt, and its answer got lost. It says something else: nothing was saved now. */
   | { kind: "made-before"; id: string; isUntouched: boolean }
-  | { kind: "failed"; prompt: SavedPrompt | null; done: Locale[]; error: unknown };
+  | { kind: "failed"; error: unknown };
 
 /**
- * Saves every changed language. The new words are shown at once, and the former ones again if the server refuses or cannot be
- * reached. If the session has ended, the member signs in again, and it goes on.
+ * Saves all changed languages, or none. The new words are shown at once, and the former ones again if the server refuses or cannot
+ * be reached. If the session has ended, the member signs in again, and it goes on.
  * @param owner the member whose prompt it is: nobody else sees words that are not saved
  */
 export function useSavePrompt(owner: string): (state: EditorState) => Promise<SaveOutcome> {
@@ -113,84 +120,80 @@ export function useSavePrompt(owner: string): (state: EditorState) => Promise<Sa
   return useCallback(
     async (state) => {
       const { cache } = client;
+      const { saved, idempotencyKey } = state;
       const changes = changesOf(state);
       const layer = unsavedId();
-      const [first] = changes;
       cache.recordOptimisticTransaction((shown) => {
-        if (!state.saved && first) showNewPrompt(shown, layer, first);
-        for (const change of changes) if (state.saved) showChange(shown, state.saved.id, change, false);
+        if (saved) showChanges(shown, saved.id, changes, false);
+        else showNewPrompt(shown, layer, changes);
       }, layer);
       const hide = () => cache.removeOptimistic(layer);
       const stopWatching = session.subscribe(() => session.account !== owner && hide());
-
-      let prompt = state.saved;
-      const done: Locale[] = [];
       try {
-        for (const change of changes) {
-          const base = prompt;
-          const { written, problems } = await withSession(() => send(base, change));
-          if (!written) return { kind: "refused", prompt, done, locale: change.locale, problems };
-          if (!base && !isAsSent(change, written)) {
+        const payload = await withSession(send);
+        const { prompt } = payload ?? {};
+        if (!prompt) return { kind: "refused", problems: problemsOf(payload, changes) };
+        const { id, shared } = prompt;
+        if (!saved) {
+          // The answer has one of its texts.
+          const isWhole = prompt.locales.length === 1;
+          const made = isWhole ? toSavedPrompt(prompt, [prompt.text]) : await loadSavedPrompt(client, id, page);
+          if (!made || !isAsSent(changes, made)) {
             // The lists of this page may not have it yet.
-            forgetLists(cache, written.id, written.shared);
-            return { kind: "made-before", id: written.id, isUntouched: isUntouched(written) };
+            forgetLists(cache, id, shared);
+            return { kind: "made-before", id, isUntouched: isUntouched(prompt) };
           }
-          prompt = savedAfter(prompt, change, written);
-          if (change.locale) done.push(change.locale);
-          const saved = prompt;
-          const { id } = saved;
-          const isPublic = prompt.shared || (base?.shared ?? false);
-          cache.batch({
-            update: (stored) => {
-              if (base) showTexts(stored, saved);
-              else showNewPrompt(stored, id, change);
-              if (!base || change.shared !== undefined) forgetLists(stored, id, isPublic);
-            },
-          });
         }
-        return prompt ? { kind: "saved", prompt } : { kind: "refused", prompt, done, locale: null, problems: [] };
+        cache.batch({
+          update: (stored) => {
+            if (saved) showTexts(stored, id, textsAfter(saved, changes));
+            else showNewPrompt(stored, id, changes);
+            if (!saved || changes.shared !== undefined) forgetLists(stored, id, shared || (saved?.shared ?? false));
+          },
+        });
+        return { kind: "saved", id, isShared: shared };
       } catch (error) {
-        return { kind: "failed", prompt, done, error };
+        return { kind: "failed", error };
       } finally {
         stopWatching();
         hide();
       }
 
-      async function send(base: SavedPrompt | null, { locale, text, tags, shared }: Change) {
+      async function send(): Promise<Payload | null | undefined> {
         // Nobody else sends what the member has written.
         if (session.account && session.account !== owner) throw new OtherAccountError();
-        const rest = { ...(tags && { tags }), ...(shared !== undefined && { shared }) };
-        const shownIn = cardVariables(locale ?? page);
-        if (!base) {
-          if (!locale || !text) throw new Error("A new prompt needs a text.");
-          const { idempotencyKey } = state;
-          const input = { locale: localeName(locale), ...text, ...rest, ...(idempotencyKey && { idempotencyKey }) };
-          const { data } = await client.mutate({
-            mutation: CreatePromptMutation,
-            variables: { input, ...shownIn },
-          });
-          return outcomeOf(data?.createPrompt);
+        const { texts, ...rest } = changes;
+        const sent = texts.map((text) => ({ locale: localeName(text.locale), ...wordsOf(text) }));
+        const shownIn = cardVariables(page);
+        if (!saved) {
+          const variables = { texts: sent, ...rest, ...(idempotencyKey && { idempotencyKey }), ...shownIn };
+          return (await client.mutate({ mutation: CreatePromptMutation, variables })).data?.createPrompt;
         }
-        const words = locale && text && { locale: localeName(locale), ...withBlanks(text) };
-        const input = { ...words, ...rest, expectedUpdatedAt: base.updatedAt };
-        const { data } = await client.mutate({
-          mutation: UpdatePromptMutation,
-          variables: { id: base.id, input, ...shownIn },
-        });
-        return outcomeOf(data?.updatePrompt);
+        const { id: promptId, updatedAt: expectedUpdatedAt } = saved;
+        const variables = { promptId, ...(sent.length > 0 && { texts: sent }), ...rest, expectedUpdatedAt, ...shownIn };
+        return (await client.mutate({ mutation: UpdatePromptMutation, variables })).data?.updatePrompt;
       }
     },
     [client, owner, page, session, withSession],
   );
 }
 
-function outcomeOf(payload: CreatePromptMutationType["createPrompt"] | undefined) {
+type Payload = NonNullable<CreatePromptMutationType["createPrompt"]>;
+
+function problemsOf(payload: Payload | null | undefined, { texts }: Changes): PlacedProblem[] {
   const duplicateOf = payload?.duplicateOf?.id ?? null;
-  const problems: FormProblem[] = (payload?.problems ?? []).map((each) => ({ ...each, duplicateOf }));
-  return { written: payload?.prompt ?? null, problems };
+  const locales = texts.map(({ locale }) => locale);
+  return (payload?.problems ?? []).map((each) => placed({ ...each, duplicateOf }, locales));
 }
 
-/** What is null stays as it is; what is blank is removed. */
-function withBlanks(text: NonNullable<Change["text"]>) {
-  return { ...text, remark: text.remark ?? "", notes: text.notes ?? "" };
+/** In the API, what is null stays as it is, and what is blank is removed. */
+function wordsOf({ title, content, remark, notes }: Changes["texts"][number]): DraftText {
+  return { title, content, remark: remark ?? "", notes: notes ?? "" };
+}
+
+/** All texts of the version after a change. */
+function textsAfter(saved: SavedPrompt, changes: Changes): SavedPrompt["texts"] {
+  const texts = { ...saved.texts };
+  for (const text of changes.texts) texts[text.locale] = wordsOf(text);
+  return texts;
 }

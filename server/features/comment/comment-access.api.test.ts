@@ -45,7 +45,7 @@ beforeAll(async () => {
     senders.set(`author's ${scope} token`, (query, variables) => site.send<Answer>(query, variables, token));
   }
   const { createPrompt } = await author.query<{ createPrompt: { prompt: { id: string } } }>(
-    `mutation { createPrompt(input: { locale: EN, title: "Own", content: "My own.", tags: ["write"] }) { prompt { id } } }`,
+    `mutation { createPrompt(texts: { locale: EN, title: "Own", content: "My own." }, tags: ["write"]) { prompt { id } } }`,
   );
   ids.privatePrompt = createPrompt.prompt.id;
 });

@@ -105,7 +105,7 @@ let prompts = 0;
 async function ownPrompt(shared: boolean): Promise<string> {
   const { createPrompt } = await author.query<{ createPrompt: { prompt: { id: string } } }>(
     `mutation ($content: String!, $shared: Boolean) {
-      createPrompt(input: { locale: EN, title: "Discussed", content: $content, tags: ["write"], shared: $shared }) { prompt { id } } }`,
+      createPrompt(texts: { locale: EN, title: "Discussed", content: $content }, tags: ["write"], shared: $shared) { prompt { id } } }`,
     { content: `Discuss ${String((prompts += 1))}.`, shared },
   );
   return createPrompt.prompt.id;
@@ -327,7 +327,7 @@ describe("who may", () => {
   test("comments on a private prompt are its author's, also those of others from when it was public", async () => {
     const id = await ownPrompt(true);
     const comment = await post(other, { promptId: id });
-    await author.query(`mutation { updatePrompt(promptId: "${id}", input: { shared: false }) { problems { code } } }`);
+    await author.query(`mutation { updatePrompt(promptId: "${id}", shared: false) { problems { code } } }`);
     expect(await bodyFor(author, comment.id)).toBe(comment.body);
     for (const by of [other, null]) expect(await bodyFor(by, comment.id)).toBeNull();
     expect(codeOf(await add(other, "Still here?", { promptId: id }))).toBe("NOT_FOUND");

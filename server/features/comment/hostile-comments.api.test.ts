@@ -162,7 +162,7 @@ describe("an account that is deleted while others answer", () => {
 describe("who is told", () => {
   test("a reply to what the member may not see is refused like one to what is not there", async () => {
     const { createPrompt } = await author.query<{ createPrompt: { prompt: { id: string } } }>(
-      `mutation { createPrompt(input: { locale: EN, title: "Mine", content: "Say {{what}}", shared: false }) { prompt { id } } }`,
+      `mutation { createPrompt(texts: { locale: EN, title: "Mine", content: "Say {{what}}" }, shared: false) { prompt { id } } }`,
     );
     const { id } = await post(author, { promptId: createPrompt.prompt.id });
     for (const parentId of [id, "c99999999"]) {

@@ -56,14 +56,14 @@ const newText = () => `Say {{what}} ${(texts += 1)} times.`;
 
 async function share(title: string): Promise<string> {
   const { createPrompt } = await author.query<{ createPrompt: { prompt: { id: string } } }>(
-    `mutation ($title: String!, $content: String!) { createPrompt(input: { locale: EN, title: $title, content: $content, shared: true }) { prompt { id } } }`,
+    `mutation ($title: String!, $content: String!) { createPrompt(texts: { locale: EN, title: $title, content: $content }, shared: true) { prompt { id } } }`,
     { title, content: newText() },
   );
   return createPrompt.prompt.id;
 }
 const setShared = (id: string, shared: boolean) =>
   author.query(
-    "mutation ($id: ID!, $shared: Boolean) { updatePrompt(promptId: $id, input: { shared: $shared }) { problems { code } } }",
+    "mutation ($id: ID!, $shared: Boolean) { updatePrompt(promptId: $id, shared: $shared) { problems { code } } }",
     { id, shared },
   );
 
@@ -301,7 +301,7 @@ describe("accounts that keep each other's prompts", () => {
     for (const by of members) {
       for (let count = 0; count < 3; count += 1) {
         const { createPrompt } = await by.query<{ createPrompt: { prompt: { id: string } } }>(
-          `mutation ($content: String!) { createPrompt(input: { locale: EN, title: "Kept", content: $content, tags: ["write", "code"], shared: true }) { prompt { id } } }`,
+          `mutation ($content: String!) { createPrompt(texts: { locale: EN, title: "Kept", content: $content }, tags: ["write", "code"], shared: true) { prompt { id } } }`,
           { content: newText() },
         );
         ids.push(createPrompt.prompt.id);
@@ -356,7 +356,7 @@ describe("accounts that keep each other's prompts", () => {
     const [leaving] = await crossing(["Leaving"]);
     if (!leaving) throw new Error("There is no member.");
     const { createPrompt } = await leaving.query<{ createPrompt: { prompt: { id: string } } }>(
-      `mutation { createPrompt(input: { locale: EN, title: "Private", content: "Say." }) { prompt { id } } }`,
+      `mutation { createPrompt(texts: { locale: EN, title: "Private", content: "Say." }) { prompt { id } } }`,
     );
     const holder = site.dataSource.createQueryRunner();
     await holder.startTransaction();

@@ -5,6 +5,7 @@ import { LOCALE_CODES, localePath } from "../../../contract/locales";
 import { insertPrompts, insertUsers, type NewPrompt } from "../../platform/testing/community";
 import { type ParsedFeed, parseAtom } from "../../platform/testing/atom";
 import { confirmedMember, PASSWORD, type TestBrowser } from "../../platform/testing/member";
+import { createPromptOperation, updatePromptOperation, withText } from "../../platform/testing/own-prompts";
 import { recordStatements } from "../../platform/testing/statements";
 import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
 import { setPromptHidden } from "../moderation";
@@ -213,8 +214,7 @@ describe("a feed that is kept", () => {
   let site: TestApp;
   let owner: TestBrowser;
   const FEEDS = ["/en/community-prompts.atom", "/en/community-prompts.atom?tag=code"];
-  const CREATE =
-    "mutation ($input: CreatePromptInput!) { createPrompt(input: $input) { prompt { id } problems { code field } } }";
+  const CREATE = createPromptOperation("prompt { id } problems { code field }");
 
   beforeAll(async () => {
     site = await createTestApp({}, { keepsPages: true });
@@ -225,18 +225,12 @@ describe("a feed that is kept", () => {
   });
 
   async function create(title: string, by = owner): Promise<string> {
-    const input = { locale: "EN", title, content: `Words: ${title}`, tags: ["code"], shared: true };
-    const { createPrompt } = await by.query<{ createPrompt: { prompt: { id: string } | null } }>(CREATE, { input });
+    const prompt = withText({ title, content: `Words: ${title}`, tags: ["code"], shared: true });
+    const { createPrompt } = await by.query<{ createPrompt: { prompt: { id: string } | null } }>(CREATE, prompt);
     return createPrompt.prompt?.id ?? "";
   }
-  const update = (id: string, input: object) =>
-    owner.query(
-      "mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(promptId: $id, input: $input) { problems { code } } }",
-      {
-        id,
-        input,
-      },
-    );
+  const update = (id: string, changes: object) =>
+    owner.query(updatePromptOperation("problems { code }"), { promptId: id, ...withText(changes) });
   async function shown(): Promise<string[][]> {
     return Promise.all(FEEDS.map((path) => titlesAt(site, path)));
   }
@@ -298,8 +292,8 @@ describe("a feed that is kept", () => {
   test("has no prompt that is private, hidden, deleted or of a closed account, from that moment on", async () => {
     const before = both("Third", "Second", "First");
     await expect.poll(shown).toEqual(before);
-    const input = { locale: "EN", title: "Private", content: "Words", tags: ["code"], shared: false };
-    await owner.query(CREATE, { input });
+    const prompt = withText({ title: "Private", content: "Words", tags: ["code"], shared: false });
+    await owner.query(CREATE, prompt);
     expect(await shown()).toEqual(before);
 
     const id = await create("Changing");

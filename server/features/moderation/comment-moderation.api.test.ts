@@ -194,12 +194,12 @@ describe("a comment that is hidden", () => {
 
   test("on a prompt that is not shared any more is nobody's business, until it is again", async () => {
     const { createPrompt } = await author.query<{ createPrompt: { prompt: { id: string } } }>(
-      `mutation { createPrompt(input: { locale: EN, title: "Shared", content: "Say {{what}}", shared: true }) { prompt { id } } }`,
+      `mutation { createPrompt(texts: { locale: EN, title: "Shared", content: "Say {{what}}" }, shared: true) { prompt { id } } }`,
     );
     const promptId = createPrompt.prompt.id;
     const share = (shared: boolean) =>
       author.query(
-        `mutation { updatePrompt(promptId: "${promptId}", input: { shared: ${String(shared)} }) { problems { code } } }`,
+        `mutation { updatePrompt(promptId: "${promptId}", shared: ${String(shared)}) { problems { code } } }`,
       );
     const id = await comment(author, { promptId });
     await report(id);

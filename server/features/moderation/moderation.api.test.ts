@@ -94,7 +94,7 @@ async function share(by = author, shared = true): Promise<string> {
   const content = `Sell {{what}} ${String((texts += 1))} times.`;
   const { createPrompt } = await by.query<{ createPrompt: { prompt: { id: string } } }>(
     `mutation ($content: String!, $shared: Boolean) {
-      createPrompt(input: { locale: EN, title: "Sold", content: $content, tags: ["write"], shared: $shared }) { prompt { id } } }`,
+      createPrompt(texts: { locale: EN, title: "Sold", content: $content }, tags: ["write"], shared: $shared) { prompt { id } } }`,
     { content, shared },
   );
   return createPrompt.prompt.id;
@@ -203,7 +203,7 @@ describe("a report", () => {
     await report(id);
     expect((await queue()).totalCount).toBe(0);
     await author.query(
-      `mutation ($id: ID!) { updatePrompt(promptId: $id, input: { content: "Sell everything anew ${id}." }) { problems { code } } }`,
+      `mutation ($id: ID!) { updatePrompt(promptId: $id, texts: { locale: EN, content: "Sell everything anew ${id}." }) { problems { code } } }`,
       { id },
     );
     await report(id);
@@ -530,7 +530,7 @@ describe("a closed account", () => {
     const racing = await confirmedMember(site, "Racing");
     const writes = Array.from({ length: 10 }, (_, index) =>
       racing.send(
-        `mutation ($content: String!) { createPrompt(input: { locale: EN, title: "T", content: $content, shared: true }) { prompt { id } } }`,
+        `mutation ($content: String!) { createPrompt(texts: { locale: EN, title: "T", content: $content }, shared: true) { prompt { id } } }`,
         { content: `Race ${String(index)} to the end.` },
       ),
     );
@@ -569,10 +569,9 @@ describe("the log", () => {
   test("shows moderators nothing that its author keeps private", async () => {
     const id = await share();
     await report(id);
-    await author.query(
-      "mutation ($id: ID!) { updatePrompt(promptId: $id, input: { shared: false }) { problems { code } } }",
-      { id },
-    );
+    await author.query("mutation ($id: ID!) { updatePrompt(promptId: $id, shared: false) { problems { code } } }", {
+      id,
+    });
     expect((await queue()).nodes).toMatchObject([{ promptId: id, prompt: null }]);
     actId(await decide(DISMISS, { id }));
     expect(await moderator.query("{ moderationActs(first: 1) { nodes { promptId prompt { id } } } }")).toEqual({
@@ -621,7 +620,7 @@ describe("what attackers tried:", () => {
     await report(id, otherModerator);
     const act = actId(await decide(DISMISS, { id }));
     await author.query(
-      `mutation ($id: ID!) { updatePrompt(promptId: $id, input: { title: "Edited" }) { problems { code } } }`,
+      `mutation ($id: ID!) { updatePrompt(promptId: $id, texts: { locale: EN, title: "Edited" }) { problems { code } } }`,
       { id },
     );
     await report(id);
@@ -664,7 +663,7 @@ describe("what attackers tried:", () => {
       [id],
     );
     const { createPrompt } = await by.query<{ createPrompt: { prompt: object | null } }>(
-      `mutation ($content: String!) { createPrompt(input: { locale: EN, title: "Twin", content: $content, tags: ["write"], shared: true }) { prompt { id } } }`,
+      `mutation ($content: String!) { createPrompt(texts: { locale: EN, title: "Twin", content: $content }, tags: ["write"], shared: true) { prompt { id } } }`,
       { content: text?.content },
     );
     expect(createPrompt.prompt).not.toBeNull();

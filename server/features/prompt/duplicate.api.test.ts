@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LOCALE_CODES } from "../../../contract/locales";
 import { insertPrompts } from "../../platform/testing/community";
 import { confirmedMember, person, type TestBrowser } from "../../platform/testing/member";
+import { createPromptOperation, updatePromptOperation, withText } from "../../platform/testing/own-prompts";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 import { setPromptHidden } from "../moderation";
 
@@ -19,8 +20,8 @@ afterAll(async () => {
 });
 
 const RESULT = "prompt { id shared } duplicateOf { id text(locale: EN) { title } } problems { code field }";
-const CREATE = `mutation ($input: CreatePromptInput!) { result: createPrompt(input: $input) { ${RESULT} } }`;
-const UPDATE = `mutation ($id: ID!, $input: UpdatePromptInput!) { result: updatePrompt(promptId: $id, input: $input) { ${RESULT} } }`;
+const CREATE = createPromptOperation(RESULT, "result");
+const UPDATE = updatePromptOperation(RESULT, "result");
 const RESTORE = `mutation ($id: ID!, $revision: Int!) { result: restorePromptRevision(promptId: $id, revision: $revision) { ${RESULT} } }`;
 const DELETE = `mutation ($id: ID!) { deletePrompt(promptId: $id) { problems { code } } }`;
 const UNDO = `mutation ($id: ID!) { result: undoDeletePrompt(promptId: $id) { ${RESULT} } }`;
@@ -43,8 +44,9 @@ async function established(username: string): Promise<TestBrowser> {
 const run = async (by: TestBrowser, operation: string, variables: Record<string, unknown>) =>
   (await by.query<{ result: Result }>(operation, variables)).result;
 const create = (by: TestBrowser, content: string, shared = false, locale = "EN") =>
-  run(by, CREATE, { input: { locale, title: "Title", content, shared } });
-const update = (by: TestBrowser, id: string, input: object) => run(by, UPDATE, { id, input });
+  run(by, CREATE, withText({ locale, title: "Title", content, shared }));
+const update = (by: TestBrowser, id: string, changes: object) =>
+  run(by, UPDATE, { promptId: id, ...withText(changes) });
 async function idOf(result: Promise<Result>): Promise<string> {
   const { prompt, problems } = await result;
   if (!prompt) throw new Error(JSON.stringify(problems));
@@ -52,10 +54,10 @@ async function idOf(result: Promise<Result>): Promise<string> {
 }
 let texts = 0;
 const newText = () => `Water the plants of {{room}}, no. ${(texts += 1)}.`;
-const refusedBecauseOf = (id: string) => ({
+const refusedBecauseOf = (id: string, field: string | null = "texts.0.content") => ({
   prompt: null,
   duplicateOf: { id, text: { title: "Title" } },
-  problems: [{ code: "DUPLICATE", field: "content" }],
+  problems: [{ code: "DUPLICATE", field }],
 });
 const DONE = { duplicateOf: null, problems: [] };
 
@@ -76,7 +78,7 @@ describe("a text that is shared already is refused", () => {
     const text = newText();
     const id = await idOf(create(first, text, true));
     const copy = await idOf(create(second, text));
-    expect(await update(second, copy, { shared: true })).toEqual(refusedBecauseOf(id));
+    expect(await update(second, copy, { shared: true })).toEqual(refusedBecauseOf(id, "shared"));
     expect(await update(second, copy, { title: "New", shared: true })).toEqual(refusedBecauseOf(id));
     expect(await update(second, copy, { title: "New" })).toMatchObject({ prompt: { shared: false }, ...DONE });
     // With another text in the same change it is something else.
@@ -97,10 +99,10 @@ describe("a text that is shared already is refused", () => {
     const id = await idOf(create(second, text));
     await update(second, id, { content: newText(), shared: true });
     const earlier = await idOf(create(first, text, true));
-    expect(await run(second, RESTORE, { id, revision: 1 })).toEqual(refusedBecauseOf(earlier));
+    expect(await run(second, RESTORE, { id, revision: 1 })).toEqual(refusedBecauseOf(earlier, null));
     await update(second, id, { shared: false });
     expect(await run(second, RESTORE, { id, revision: 1 })).toMatchObject({ prompt: { shared: false }, ...DONE });
-    expect(await update(second, id, { shared: true })).toEqual(refusedBecauseOf(earlier));
+    expect(await update(second, id, { shared: true })).toEqual(refusedBecauseOf(earlier, "shared"));
   });
 
   test("also one of the library, in each of its thirteen languages", async () => {
@@ -129,11 +131,26 @@ describe("a text that is shared already is refused", () => {
     const [number = 0] = await insertPrompts(site.dataSource, [
       { authorId: authors[0]?.id ?? "", texts: contents, shared: false },
     ]);
-    expect(await update(second, String(number), { shared: true })).toEqual(refusedBecauseOf(id));
+    expect(await update(second, String(number), { shared: true })).toEqual(refusedBecauseOf(id, "shared"));
     await update(second, String(number), { locale: "EN", content: newText() });
     const last = LOCALE_CODES[12] ?? "en";
     await update(second, String(number), { locale: last.toUpperCase(), content: newText() });
     expect(await update(second, String(number), { shared: true })).toMatchObject({ prompt: { shared: true }, ...DONE });
+  });
+
+  test("when one of several texts is it, which is told", async () => {
+    const [one, two] = [newText(), newText()];
+    const id = await idOf(create(first, two, true));
+    await create(first, one, true);
+    const given = (...contents: string[]) =>
+      contents.map((content, index) => ({ locale: ["FR", "DE", "EN"][index], title: "Titre", content }));
+    // The first of those that are given, whatever is older.
+    expect(await run(second, CREATE, { texts: given(newText(), two, one), shared: true })).toEqual(
+      refusedBecauseOf(id, "texts.1.content"),
+    );
+    const own = await idOf(run(second, CREATE, { texts: given(newText(), two, newText()) }));
+    const changes = { promptId: own, texts: given(newText()), shared: true };
+    expect(await run(second, UPDATE, changes)).toEqual(refusedBecauseOf(id, "shared"));
   });
 
   test("and the first of several is named", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { confirmedMember, member, person, type TestBrowser, withToken } from "../../platform/testing/member";
+import { createPromptOperation, withText } from "../../platform/testing/own-prompts";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 
 let site: TestApp;
@@ -16,7 +17,7 @@ afterAll(async () => {
 });
 
 const FIELDS = `prompt { id shared text(locale: EN) { title content } } problems { code field limit } duplicateOf { id }`;
-const CREATE = `mutation ($input: CreatePromptInput!) { createPrompt(input: $input) { ${FIELDS} } }`;
+const CREATE = createPromptOperation(FIELDS);
 const COPY = `mutation ($id: ID!, $key: String) { createPromptCopy(promptId: $id, idempotencyKey: $key) { ${FIELDS} } }`;
 const DELETE = `mutation ($id: ID!) { deletePrompt(promptId: $id) { problems { code } } }`;
 const UNDO = `mutation ($id: ID!) { undoDeletePrompt(promptId: $id) { prompt { id } problems { code } } }`;
@@ -29,9 +30,9 @@ interface Payload {
 
 let count = 0;
 const freshKey = () => `key ${(count += 1)}`;
-const input = (changes: object = {}) => ({ locale: "EN", title: "Plan", content: `Plan no. ${count}.`, ...changes });
+const promptWith = (changes: object = {}) => withText({ title: "Plan", content: `Plan no. ${count}.`, ...changes });
 const create = async (changes: object, by = author) =>
-  (await by.query<{ createPrompt: Payload }>(CREATE, { input: input(changes) })).createPrompt;
+  (await by.query<{ createPrompt: Payload }>(CREATE, promptWith(changes))).createPrompt;
 const copy = async (key: string | null, by = author, id = "1") =>
   (await by.query<{ createPromptCopy: Payload }>(COPY, { id, key })).createPromptCopy;
 const countOf = async (by = author) => {
@@ -60,7 +61,9 @@ test("a shared prompt is no duplicate of itself when its answer was lost", async
   const first = await create({ idempotencyKey, shared: true });
   expect(first.prompt?.shared).toBe(true);
   expect(await create({ idempotencyKey, shared: true })).toEqual(first);
-  expect((await create({ shared: true })).problems).toEqual([{ code: "DUPLICATE", field: "content", limit: null }]);
+  expect((await create({ shared: true })).problems).toEqual([
+    { code: "DUPLICATE", field: "texts.0.content", limit: null },
+  ]);
 });
 
 test("a refused prompt leaves its key for the one that is right", async () => {
@@ -101,7 +104,7 @@ test("the same key of another member is another one, and tells nothing", async (
   expect((await copy(idempotencyKey, other)).prompt?.id).toBe(theirs.prompt?.id);
   expect((await create({ idempotencyKey })).prompt).toEqual(mine.prompt);
   const refused = async (by: Pick<TestBrowser, "send">, headers = {}) =>
-    (await by.send(CREATE, { input: input({ idempotencyKey }) }, headers)).errors?.[0]?.extensions.code;
+    (await by.send(CREATE, promptWith({ idempotencyKey }), headers)).errors?.[0]?.extensions.code;
   expect(await refused(person(site))).toBe("UNAUTHENTICATED");
   expect(await refused(person(site), await withToken(author, "READ"))).toBe("FORBIDDEN");
 });
@@ -136,5 +139,5 @@ test("a repetition costs none of what may be created", async () => {
   expect(await used()).toEqual(before);
   await site.dataSource.query("update rate_limit set hits = 1000000");
   expect((await create({ idempotencyKey }, other)).prompt).toEqual(first.prompt);
-  expect((await other.send(CREATE, { input: input() })).errors?.[0]?.extensions.code).toBe("RATE_LIMITED");
+  expect((await other.send(CREATE, promptWith())).errors?.[0]?.extensions.code).toBe("RATE_LIMITED");
 });

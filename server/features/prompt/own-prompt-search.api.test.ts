@@ -101,7 +101,7 @@ describe("misspelled words", () => {
     const member = await confirmedMember(site, username);
     for (const title of titles)
       await member.query(
-        `mutation ($title: String!) { createPrompt(input: { locale: EN, title: $title, content: "Secret." }) { prompt { id } } }`,
+        `mutation ($title: String!) { createPrompt(texts: { locale: EN, title: $title, content: "Secret." }) { prompt { id } } }`,
         { title },
       );
     return member;
@@ -148,7 +148,7 @@ describe("misspelled words", () => {
 test("long texts are not read to look for words in them, even of few prompts", async () => {
   const author = await confirmedMember(site, "Verbose");
   const { createPrompt } = await author.query<{ createPrompt: { prompt: { id: string } } }>(
-    `mutation { createPrompt(input: { locale: EN, title: "Quokka", content: "Alone." }) { prompt { id } } }`,
+    `mutation { createPrompt(texts: { locale: EN, title: "Quokka", content: "Alone." }) { prompt { id } } }`,
   );
   const usesIndex = async () =>
     (await statementsOf(() => search(author, { filter: { query: "quokka" } }))).some((text) =>

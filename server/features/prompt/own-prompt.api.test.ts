@@ -1,10 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LOCALE_CODES } from "../../../contract/locales";
 import { confirmedMember, member, person, type TestBrowser, withToken } from "../../platform/testing/member";
+import { createPromptOperation, updatePromptOperation, withText } from "../../platform/testing/own-prompts";
 import { changeUnderneath, countLockWaiters } from "../../platform/testing/row-lock";
 import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
 import { setPromptHidden } from "../moderation";
 import { clearTagCache } from "../tag";
 import { sweepPrompts } from "./own-prompt.service";
+
+const LOCALE_NAMES = LOCALE_CODES.map((code) => code.toUpperCase());
 
 let site: TestApp;
 let owner: TestBrowser;
@@ -20,8 +24,9 @@ afterAll(async () => {
 });
 
 const FIELDS = `id shared sharedAt updatedAt locales sourceLocale viewerCanEdit text(locale: EN) { locale title content remark notes } tags { slug }`;
-const CREATE = `mutation ($input: CreatePromptInput!) { createPrompt(input: $input) { prompt { ${FIELDS} } problems { code field limit } } }`;
-const UPDATE = `mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(promptId: $id, input: $input) { prompt { ${FIELDS} } problems { code field limit } } }`;
+const RESULT = `prompt { ${FIELDS} } problems { code field limit } duplicateOf { id }`;
+const CREATE = createPromptOperation(RESULT);
+const UPDATE = updatePromptOperation(RESULT);
 const READ = `query ($id: ID!) { prompt(id: $id) { ${FIELDS} } }`;
 const DELETE = `mutation ($id: ID!) { deletePrompt(promptId: $id) { undoableUntil problems { code } } }`;
 const UNDO = `mutation ($id: ID!) { undoDeletePrompt(promptId: $id) { prompt { id } problems { code } } }`;
@@ -42,14 +47,15 @@ interface Result {
   problems: { code: string; field: string | null; limit: number | null }[];
 }
 
-const input = { locale: "EN", title: "Plan a garden", content: "Plan a garden of {{size}}.", tags: ["write"] };
+const GARDEN = { title: "Plan a garden", content: "Plan a garden of {{size}}.", tags: ["write"] };
+const garden = (changes: object = {}) => withText({ ...GARDEN, ...changes });
 async function create(changes: object = {}, by = owner): Promise<PromptFields> {
-  const { createPrompt } = await by.query<{ createPrompt: Result }>(CREATE, { input: { ...input, ...changes } });
+  const { createPrompt } = await by.query<{ createPrompt: Result }>(CREATE, garden(changes));
   if (!createPrompt.prompt) throw new Error(JSON.stringify(createPrompt.problems));
   return createPrompt.prompt;
 }
 const update = async (id: string, changes: object, by = owner) =>
-  (await by.query<{ updatePrompt: Result }>(UPDATE, { id, input: changes })).updatePrompt;
+  (await by.query<{ updatePrompt: Result }>(UPDATE, { promptId: id, ...withText(changes) })).updatePrompt;
 const read = async (id: string, by = owner) => (await by.query<{ prompt: PromptFields | null }>(READ, { id })).prompt;
 const codeOf = async (by: TestBrowser, operation: string, variables: Record<string, unknown>) =>
   (await by.send(operation, variables)).errors?.[0]?.extensions.code;
@@ -90,20 +96,184 @@ test("before and after a private prompt are the author's own, before and after a
 });
 
 test("what is wrong with the texts and tags is told, all of it", async () => {
-  const { createPrompt } = await owner.query<{ createPrompt: Result }>(CREATE, {
-    input: { locale: "EN", title: "x".repeat(121), content: " ", remark: "é".repeat(501), tags: ["write", "favorite"] },
-  });
+  const { createPrompt } = await owner.query<{ createPrompt: Result }>(
+    CREATE,
+    withText({ title: "x".repeat(121), content: " ", remark: "é".repeat(501), tags: ["write", "favorite"] }),
+  );
   expect(createPrompt.prompt).toBeNull();
   expect(createPrompt.problems).toEqual([
-    { code: "TOO_LONG", field: "title", limit: 120 },
-    { code: "REQUIRED", field: "content", limit: null },
-    { code: "TOO_LONG", field: "remark", limit: 500 },
+    { code: "TOO_LONG", field: "texts.0.title", limit: 120 },
+    { code: "REQUIRED", field: "texts.0.content", limit: null },
+    { code: "TOO_LONG", field: "texts.0.remark", limit: 500 },
     { code: "UNKNOWN_TAG", field: "tags", limit: null },
   ]);
   const tooMany = await update((await create()).id, {
     tags: ["write", "article", "code", "ai", "living", "life", "social", "mind", "tool"],
   });
   expect(tooMany.problems).toEqual([{ code: "TOO_MANY", field: "tags", limit: 8 }]);
+});
+
+const ALL_TEXTS = LOCALE_NAMES.map(
+  (locale) => `${locale.toLowerCase()}: text(locale: ${locale}) { locale title content remark notes }`,
+);
+interface Text {
+  locale: string;
+  title: string;
+  content: string;
+  remark: string | null;
+  notes: string | null;
+}
+/** The texts that a prompt has, by language in small letters. */
+async function textsOf(id: string): Promise<Record<string, Text>> {
+  const { prompt } = await owner.query<{ prompt: Record<string, Text> }>(
+    `query ($id: ID!) { prompt(id: $id) { ${ALL_TEXTS.join(" ")} } }`,
+    { id },
+  );
+  return Object.fromEntries(Object.entries(prompt).filter(([code, { locale }]) => code.toUpperCase() === locale));
+}
+const versionsOf = async (id: string) => {
+  const { prompt } = await owner.query<{
+    prompt: { history: { totalCount: number; nodes: { locales: string[] }[] } };
+  }>(HISTORY, { id });
+  return prompt.history;
+};
+const textIn = (locale: string, words = `In ${locale}`) => ({ locale, title: words, content: `${words}.` });
+const createTexts = async (variables: Record<string, unknown>, by = owner) =>
+  (await by.query<{ createPrompt: Result }>(CREATE, variables)).createPrompt;
+const updateTexts = async (promptId: string, variables: object) =>
+  (await owner.query<{ updatePrompt: Result }>(UPDATE, { promptId, ...variables })).updatePrompt;
+
+describe("several languages", () => {
+  test("are made and changed at once, as one version; what is not given stays, and what is blank is removed", async () => {
+    const remark = "When it rains";
+    const texts = [textIn("FR"), { ...textIn("DE"), remark, notes: "Notiz" }, textIn("EN")];
+    const { prompt } = await createTexts({ texts });
+    if (!prompt) throw new Error("It was not made.");
+    const { id, updatedAt } = prompt;
+    expect(prompt).toMatchObject({ locales: ["DE", "EN", "FR"], sourceLocale: "FR" });
+    expect((await createTexts({ texts, sourceLocale: "DE" })).prompt).toMatchObject({ sourceLocale: "DE" });
+
+    const changed = await updateTexts(id, {
+      texts: [
+        { locale: "DE", title: "Neu", content: null, remark: " ", notes: null },
+        textIn("IT"),
+        { locale: "EN", content: "New words." },
+      ],
+      tags: ["code"],
+      expectedUpdatedAt: updatedAt,
+    });
+    expect(changed).toMatchObject({
+      prompt: { locales: ["DE", "EN", "FR", "IT"], sourceLocale: "FR", tags: [{ slug: "code" }] },
+      problems: [],
+    });
+    expect(await textsOf(id)).toEqual({
+      de: { locale: "DE", title: "Neu", content: "In DE.", remark: null, notes: "Notiz" },
+      en: { locale: "EN", title: "In EN", content: "New words.", remark: null, notes: null },
+      fr: { ...textIn("FR"), remark: null, notes: null },
+      it: { ...textIn("IT"), remark: null, notes: null },
+    });
+    const { totalCount, nodes } = await versionsOf(id);
+    expect([totalCount, nodes[0]?.locales]).toEqual([1, ["DE", "EN", "FR"]]);
+    // Nothing to write is no version.
+    await updateTexts(id, { texts: [] });
+    expect((await updateTexts(id, { texts: [textIn("FR"), textIn("IT")] })).prompt?.updatedAt).toBe(
+      changed.prompt?.updatedAt,
+    );
+    expect((await versionsOf(id)).totalCount).toBe(1);
+  });
+
+  test("are written all or not at all: a problem names the text by its place in the list", async () => {
+    const bad = [textIn("DE"), { locale: "FR", content: "x", remark: "x".repeat(501) }, textIn("IT", "x".repeat(121))];
+    const problems = [
+      { code: "REQUIRED", field: "texts.1.title", limit: null },
+      { code: "TOO_LONG", field: "texts.1.remark", limit: 500 },
+      { code: "TOO_LONG", field: "texts.2.title", limit: 120 },
+    ];
+    const { id, updatedAt } = await create();
+    const before = await textsOf(id);
+    expect(await updateTexts(id, { texts: bad, tags: ["code"] })).toMatchObject({ prompt: null, problems });
+    expect([await textsOf(id), await read(id)]).toMatchObject([before, { updatedAt, tags: [{ slug: "write" }] }]);
+    expect((await versionsOf(id)).totalCount).toBe(0);
+
+    const count = () => site.dataSource.query<object[]>("select count(*) from prompt");
+    const made = await count();
+    expect(await createTexts({ texts: bad })).toMatchObject({ prompt: null, problems });
+    // What is far too long, or cannot be stored, in several texts at once.
+    const worse = [textIn("DE", "a\0"), textIn("FR", "x".repeat(1000))];
+    expect((await createTexts({ texts: worse })).problems).toEqual([
+      { code: "INVALID_CHARACTERS", field: "texts.0.title", limit: null },
+      { code: "INVALID_CHARACTERS", field: "texts.0.content", limit: null },
+      { code: "TOO_LONG", field: "texts.1.title", limit: 960 },
+    ]);
+    expect(await count()).toEqual(made);
+  });
+
+  test("are each given once, thirteen at most, and the source language is one of them", async () => {
+    const { id } = await create();
+    const refusal = async (operation: string, variables: Record<string, unknown>) =>
+      (await owner.send(operation, variables)).errors?.[0]?.extensions;
+    const twice = [textIn("DE"), textIn("EN"), textIn("DE", "Other")];
+    const repeated = { code: "BAD_USER_INPUT", argument: "texts.2.locale" };
+    expect(await refusal(CREATE, { texts: twice })).toEqual(repeated);
+    expect(await refusal(UPDATE, { promptId: id, texts: twice })).toEqual(repeated);
+    expect(await refusal(CREATE, { texts: [textIn("DE")], sourceLocale: "EN" })).toEqual({
+      code: "BAD_USER_INPUT",
+      argument: "sourceLocale",
+    });
+    expect((await createTexts({ texts: [] })).problems).toEqual([{ code: "REQUIRED", field: "texts", limit: null }]);
+    const fourteen = [...LOCALE_NAMES, "EN"].map((locale) => textIn(locale));
+    const tooMany = [{ code: "TOO_MANY", field: "texts", limit: 13 }];
+    expect((await createTexts({ texts: fourteen })).problems).toEqual(tooMany);
+    expect((await updateTexts(id, { texts: fourteen })).problems).toEqual(tooMany);
+    expect((await versionsOf(id)).totalCount).toBe(0);
+  });
+
+  test("that have changed elsewhere are a conflict, whichever of them has: nothing is written", async () => {
+    const { prompt } = await createTexts({ texts: [textIn("DE"), textIn("EN")] });
+    const { id = "", updatedAt } = prompt ?? {};
+    await updateTexts(id, { texts: [{ locale: "DE", title: "Theirs" }] });
+    const mine = { texts: [textIn("EN", "Mine"), textIn("FR", "Mine")], expectedUpdatedAt: updatedAt };
+    expect((await updateTexts(id, mine)).problems).toEqual([{ code: "CONFLICT", field: null, limit: null }]);
+    expect(await textsOf(id)).toMatchObject({ de: { title: "Theirs" }, en: { title: "In EN" } });
+  });
+
+  test("make one prompt for one key, whatever is sent with it", async () => {
+    const first = { texts: [textIn("DE"), textIn("EN")], idempotencyKey: "several languages" };
+    const { prompt } = await createTexts(first);
+    expect(await createTexts(first)).toMatchObject({ prompt, problems: [] });
+    expect(await createTexts({ ...first, texts: [textIn("FR"), textIn("FR")] })).toMatchObject({ prompt });
+  });
+
+  test("count each as a write; thirteen of the greatest length are one request", async () => {
+    const linguist = await confirmedMember(site, "Linguist");
+    const counted = async () => {
+      const rows = await site.dataSource.query<{ action: string; hits: number }[]>(
+        `select split_part(key, ' ', 1) as action, hits from rate_limit
+         where key like '%-prompt account=' || (select id from user_account where username = 'Linguist')`,
+      );
+      return Object.fromEntries(rows.map(({ action, hits }) => [action, hits]));
+    };
+    const sentence = "请把{{文章}}改写得更清楚。";
+    const content = sentence.repeat(195).padEnd(20_000, "字，");
+    const texts = LOCALE_NAMES.map((locale) => ({
+      locale,
+      title: "题".repeat(120),
+      content,
+      remark: "时".repeat(500),
+      notes: "注".repeat(5000),
+    }));
+    const { prompt, problems } = await createTexts({ texts }, linguist);
+    expect(problems).toEqual([]);
+    expect(prompt?.locales).toHaveLength(13);
+    expect(await counted()).toEqual({ "create-prompt": 1, "write-prompt": 12 });
+    const shared = await linguist.send(UPDATE, {
+      promptId: prompt?.id,
+      texts: texts.map((text) => ({ ...text, title: "新" })),
+      shared: true,
+    });
+    expect(shared.errors).toBeUndefined();
+    expect(await counted()).toEqual({ "create-prompt": 1, "write-prompt": 25, "share-prompt": 1 });
+  });
 });
 
 test("sharing makes it public at once, and not sharing takes it away; the first time is kept", async () => {
@@ -142,6 +312,7 @@ test("a change of an older version than the current one is a conflict and writes
   expect(first.prompt?.text.title).toBe("One");
   expect(await update(id, { title: "Two", expectedUpdatedAt: updatedAt })).toEqual({
     prompt: null,
+    duplicateOf: null,
     problems: [{ code: "CONFLICT", field: null, limit: null }],
   });
   expect((await read(id))?.text.title).toBe("One");
@@ -175,7 +346,7 @@ test("a deleted prompt is gone for everyone at once, and comes back within a min
   const { id } = await create({ content: "Gone soon.", shared: true });
   await owner.query(DELETE, { id });
   for (const somebody of [owner, other, person(site)]) expect(await read(id, somebody)).toBeNull();
-  expect(await codeOf(owner, UPDATE, { id, input: { title: "X" } })).toBe("NOT_FOUND");
+  expect(await codeOf(owner, UPDATE, { promptId: id, ...withText({ title: "X" }) })).toBe("NOT_FOUND");
   expect(await codeOf(other, UNDO, { id })).toBe("NOT_FOUND");
   await owner.query(UNDO, { id });
   expect(await read(id, person(site))).toMatchObject({ id });
@@ -190,7 +361,7 @@ test("nobody else may change, delete, restore or see the history of a prompt, sh
   for (const shared of [true, false]) {
     const { id } = await create({ content: "Mine alone.", shared });
     for (const [operation, variables] of [
-      [UPDATE, { input: { title: "Taken over" } }],
+      [UPDATE, { promptId: id, ...withText({ title: "Taken over" }) }],
       [DELETE, {}],
       [UNDO, {}],
       [RESTORE, { revision: 1 }],
@@ -245,9 +416,9 @@ test("a newcomer may share five prompts a day, however often they take one back"
     await update(id, { shared: true }, newcomer);
     await update(id, { shared: false }, newcomer);
   }
-  expect(await codeOf(newcomer, UPDATE, { id, input: { shared: true } })).toBe("RATE_LIMITED");
+  expect(await codeOf(newcomer, UPDATE, { promptId: id, shared: true })).toBe("RATE_LIMITED");
   for (let times = 0; times < 41; times += 1)
-    expect(await codeOf(newcomer, CREATE, { input: { ...input, shared: true } })).toBe("RATE_LIMITED");
+    expect(await codeOf(newcomer, CREATE, garden({ shared: true }))).toBe("RATE_LIMITED");
   expect(await read(id, person(site))).toBeNull();
   await create({}, newcomer);
 });
@@ -255,7 +426,8 @@ test("a newcomer may share five prompts a day, however often they take one back"
 test("an operation writes at most four texts, or all those of one prompt; each language of a restored version counts as a change", async () => {
   const aliases = (count: number, field: string) =>
     Array.from({ length: count }, (_, index) => `m${String(index)}: ${field}`).join(" ");
-  const rename = `updatePrompt(promptId: $id, input: { title: "Again" }) { problems { code } }`;
+  const rename = `updatePrompt(promptId: $id, texts: { locale: EN, title: "Again" }) { problems { code } }`;
+  const translate = `updatePrompt(promptId: $id, texts: [{ locale: DE }, { locale: EN }, { locale: FR }]) { problems { code } }`;
   const restore = `restorePromptRevision(promptId: $id, revision: 1) { problems { code } }`;
   const { id } = await create();
   const send = (fields: string) => codeOf(owner, `mutation ($id: ID!) { ${fields} }`, { id });
@@ -264,7 +436,8 @@ test("an operation writes at most four texts, or all those of one prompt; each l
   expect(await send(restore)).toBeUndefined();
   for (const all of [
     restore,
-    `updatePrompt(promptId: $id, input: { shared: true }) { problems { code } }`,
+    translate,
+    `updatePrompt(promptId: $id, shared: true) { problems { code } }`,
     `undoDeletePrompt(promptId: $id) { problems { code } }`,
   ])
     expect(await send(aliases(2, all))).toBe("QUERY_TOO_COMPLEX");
@@ -313,8 +486,8 @@ test.each([
   "undoDeletePrompt",
 ])("a session or an API token that ends during the request cannot complete %s", async (name) => {
   const OPERATIONS: Record<string, string> = {
-    createPrompt: `mutation { createPrompt(input: { locale: EN, title: "Late", content: "Late" }) { prompt { id } } }`,
-    updatePrompt: `mutation ($id: ID!) { updatePrompt(promptId: $id, input: { title: "Late" }) { prompt { id } } }`,
+    createPrompt: `mutation { createPrompt(texts: { locale: EN, title: "Late", content: "Late" }) { prompt { id } } }`,
+    updatePrompt: `mutation ($id: ID!) { updatePrompt(promptId: $id, texts: { locale: EN, title: "Late" }) { prompt { id } } }`,
     restorePromptRevision: `mutation ($id: ID!) { restorePromptRevision(promptId: $id, revision: 1) { prompt { id } } }`,
     removePromptText: `mutation ($id: ID!) { removePromptText(promptId: $id, locale: DE) { prompt { id } } }`,
     deletePrompt: `mutation ($id: ID!) { deletePrompt(promptId: $id) { undoableUntil } }`,
@@ -350,18 +523,18 @@ test.each([
 test("marks that an invisible or a control character keeps apart are refused, and none is normalized again", async () => {
   for (const hidden of ["\u007f", "\u00ad", "\u200d"]) {
     const content = `a${`${"\u0301".repeat(15)}${"\u0316".repeat(15)}${hidden}`.repeat(2)}`;
-    const { createPrompt } = await owner.query<{ createPrompt: Result }>(CREATE, { input: { ...input, content } });
-    expect(createPrompt.problems).toEqual([{ code: "INVALID_CHARACTERS", field: "content", limit: null }]);
+    const { createPrompt } = await owner.query<{ createPrompt: Result }>(CREATE, garden({ content }));
+    expect(createPrompt.problems).toEqual([{ code: "INVALID_CHARACTERS", field: "texts.0.content", limit: null }]);
   }
 });
 
 test("a title and a text have something to see, and a title does not turn around what follows", async () => {
   const problemsOf = async (changes: object) =>
-    (await owner.query<{ createPrompt: Result }>(CREATE, { input: { ...input, ...changes } })).createPrompt.problems;
+    (await owner.query<{ createPrompt: Result }>(CREATE, garden(changes))).createPrompt.problems;
   for (const blank of ["\u200b\u2060", "\u2800", "\u3164", " \u00ad "]) {
     expect(await problemsOf({ title: blank, content: blank })).toMatchObject([
-      { code: "REQUIRED", field: "title" },
-      { code: "REQUIRED", field: "content" },
+      { code: "REQUIRED", field: "texts.0.title" },
+      { code: "REQUIRED", field: "texts.0.content" },
     ]);
   }
   const { text } = await create({ title: "\u202eGarden\u2066", content: "🌱" });
@@ -375,20 +548,24 @@ test("a READ token reads one's own prompts, a WRITE token changes them", async (
   expect((await site.send(MINE, {}, reader)).data).toMatchObject({
     viewer: { prompts: { totalCount: expect.any(Number) as number } },
   });
-  const change = { id, input: { title: "Changed by program" } };
+  const change = { promptId: id, ...withText({ title: "Changed by program" }) };
   expect((await site.send(UPDATE, change, reader)).errors?.[0]?.extensions.code).toBe("FORBIDDEN");
   expect((await site.send(UPDATE, change, writer)).data).toMatchObject({ updatePrompt: { prompt: { id } } });
 });
 
 test("a text has at most 200 blanks, and none repeats a long label or default", async () => {
   const problemsOf = async (content: string) =>
-    (await owner.query<{ createPrompt: Result }>(CREATE, { input: { ...input, content } })).createPrompt.problems;
-  expect(await problemsOf("{{a}} ".repeat(201))).toEqual([{ code: "TOO_MANY", field: "content.blanks", limit: 200 }]);
+    (await owner.query<{ createPrompt: Result }>(CREATE, garden({ content }))).createPrompt.problems;
+  expect(await problemsOf("{{a}} ".repeat(201))).toEqual([
+    { code: "TOO_MANY", field: "texts.0.content.blanks", limit: 200 },
+  ]);
   for (const braces of ["\\{{".repeat(1001), "{{ }}".repeat(1001)])
-    expect(await problemsOf(`a${braces}`)).toEqual([{ code: "TOO_MANY", field: "content.blanks", limit: 1000 }]);
+    expect(await problemsOf(`a${braces}`)).toEqual([
+      { code: "TOO_MANY", field: "texts.0.content.blanks", limit: 1000 },
+    ]);
   expect(await problemsOf(`a${"\\{{".repeat(1000)}`)).toEqual([]);
   for (const long of [`{{a|${"x".repeat(301)}}}`, `{{a:${"x".repeat(301)}}}`, `{{${"x".repeat(301)}}}`])
-    expect(await problemsOf(long)).toEqual([{ code: "TOO_LONG", field: "content.blanks", limit: 300 }]);
+    expect(await problemsOf(long)).toEqual([{ code: "TOO_LONG", field: "texts.0.content.blanks", limit: 300 }]);
   expect(await problemsOf(`${"{{a}} ".repeat(199)}{{b|${"x".repeat(300)}}}`)).toEqual([]);
 });
 
@@ -421,7 +598,7 @@ test("sharing a deleted prompt whose deletion is undone meanwhile counts as shar
   const { id } = await create({}, newcomer);
   await newcomer.query(DELETE, { id });
   await site.dataSource.query("delete from rate_limit where key like 'share-prompt%'");
-  await newcomer.send(UPDATE, { id, input: { shared: true } });
+  await newcomer.send(UPDATE, { promptId: id, shared: true });
   expect(await site.dataSource.query("select 1 from rate_limit where key like 'share-prompt%'")).toHaveLength(1);
 });
 

@@ -24,6 +24,21 @@ export const NEWCOMER_LIMITS: PromptLimits = {
   write: { limit: 120, seconds: HOUR },
 };
 
+/**
+ * What an operation pays for a text. Each is indexed for the search, which keeps the database busy for up to 0.1 s: an operation may write
+ * four, or all those of one prompt, which may have thirteen.
+ */
+export const WRITE_COST = 1000;
+export const ALL_TEXTS_COST = 3000;
+/** All of a prompt's texts are indexed for the public search. Together with ALL_TEXTS_COST it leaves room for the answer. */
+export const SHARE_COST = 1500;
+
+/** What several texts cost beyond the first one. @param texts an argument as sent: a list, or a text by itself */
+export function furtherTextsCost(texts: unknown): number {
+  const count = Array.isArray(texts) ? texts.length : 1;
+  return Math.min(WRITE_COST * Math.max(0, count - 1), ALL_TEXTS_COST - WRITE_COST);
+}
+
 /** A grapheme cluster is rarely longer; the exact limits are counted in clusters. */
 const UNITS = 8;
 

@@ -5,6 +5,7 @@ import type { Locale } from "../../../contract/locales";
 import { normalizeText, textProblems, type WrittenText } from "../../../contract/prompt-text";
 import { checkAccess, requireMember } from "../../platform/domain/access";
 import type { Actor } from "../../platform/domain/actor";
+import { badInputError } from "../../platform/domain/domain-error";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { isNewcomer, withWriter } from "../account";
@@ -34,22 +35,30 @@ export type PromptResult = ({ id: number; problems?: undefined } | { problems: P
   duplicateOf?: number | undefined;
 };
 
-export interface NewPrompt extends WrittenText {
-  locale: Locale;
+export interface NewPrompt {
+  /** In the order in which problems count them. */
+  texts: readonly GivenText[];
+  /** That of the first text if not given. */
+  sourceLocale: Locale | undefined;
   tags: readonly string[];
   shared: boolean;
 }
 
 export interface PromptChanges {
-  locale?: Locale | undefined;
+  texts?: readonly GivenText[] | undefined;
+  tags?: readonly string[] | undefined;
+  shared?: boolean | undefined;
+  expectedUpdatedAt?: Date | undefined;
+}
+
+/** What is to be written in a language. What is not given stays as it is. */
+export interface GivenText {
+  locale: Locale;
   title?: string | undefined;
   content?: string | undefined;
   /** Blank: none. */
   remark?: string | undefined;
   notes?: string | undefined;
-  tags?: readonly string[] | undefined;
-  shared?: boolean | undefined;
-  expectedUpdatedAt?: Date | undefined;
 }
 
 /** What its author wants to store. */
@@ -59,17 +68,22 @@ export interface PromptDraft {
   tags: readonly string[];
 }
 
-/** The rules of a new prompt. @returns what is stored: normalized */
+/**
+ * The rules of a new prompt.
+ * @param fieldOf what a field of a text is called in problems
+ * @returns what is stored: normalized
+ */
 export async function checkPrompt(
   dataSource: DataSource,
   draft: PromptDraft,
+  fieldOf: (index: number, field: string) => string = (_, field) => field,
 ): Promise<{ prompt: CheckedPrompt; problems?: undefined } | { prompt?: undefined; problems: Problem[] }> {
   const texts: PromptTextRow[] = [];
   const problems: Problem[] = [];
-  for (const { locale, ...given } of draft.texts) {
+  for (const [index, { locale, ...given }] of draft.texts.entries()) {
     const text = normalizeText(given);
     texts.push({ locale, ...text });
-    problems.push(...problemsOf(text));
+    problems.push(...problemsOf(text, (field) => fieldOf(index, field)));
     if (draft.texts.length > 1) await nextTurn();
   }
   const tags = await resolveTags(dataSource, draft.tags);
@@ -78,9 +92,9 @@ export async function checkPrompt(
 }
 
 /**
- * Stores a new prompt of the caller's.
+ * Stores a new prompt of the caller's, with all its texts or not at all.
  * @param key what the caller calls it: with the same one again, it is the prompt that was made first
- * @throws RATE_LIMITED
+ * @throws BAD_USER_INPUT for a language that is given twice, and for a source language without a text; RATE_LIMITED
  */
 export async function createPrompt(
   dataSource: DataSource,
@@ -92,25 +106,28 @@ export async function createPrompt(
   // Before all else: what it says now may break a rule, and making nothing costs nothing.
   const made = await findByKey(dataSource.manager, authorId, key);
   if (made !== undefined) return { id: made };
-  const { locale, title, content, remark, notes, tags, shared } = input;
-  const texts = [{ locale, title, content, remark, notes }];
-  const { prompt, problems } = await checkPrompt(dataSource, { sourceLocale: locale, texts, tags });
+  const { texts: given, tags, shared } = input;
+  checkLanguages(given);
+  const [first] = given;
+  if (!first) return { problems: [problem(ProblemCode.REQUIRED, "texts")] };
+  const { sourceLocale = first.locale } = input;
+  if (!given.some(({ locale }) => locale === sourceLocale))
+    throw badInputError('"sourceLocale" is the language of none of the texts.', "sourceLocale");
+  const texts = given.map((text) => ({ locale: text.locale, ...writtenOver(undefined, text) }));
+  const { prompt, problems } = await checkPrompt(dataSource, { sourceLocale, texts, tags }, textField);
   if (problems) return { problems };
   const limits = await limitsOf(dataSource, authorId);
   // First, so that prompts that may not be shared today use up nothing of what may be created.
   if (shared) await consumeRateLimit(dataSource, "share-prompt", { account: authorId }, limits.share);
+  if (texts.length > 1)
+    await consumeRateLimit(dataSource, "write-prompt", { account: authorId }, limits.write, texts.length - 1);
   await consumeRateLimit(dataSource, "create-prompt", { account: authorId }, limits.create);
   const labels = await tagStore(dataSource);
   return withWriter(dataSource, actor, async (manager) => {
     const madeMeanwhile = await lockKey(manager, authorId, key);
     if (madeMeanwhile !== undefined) return { id: madeMeanwhile };
-    const duplicateOf = shared
-      ? await findDuplicate(
-          manager,
-          prompt.texts.map((text) => text.content),
-        )
-      : undefined;
-    if (duplicateOf !== undefined) return duplicate(duplicateOf);
+    const refused = await refuseDuplicate(manager, shared ? prompt.texts : [], null, input);
+    if (refused) return refused;
     const [id] = await insertPrompts(manager, labels, authorId, [prompt], shared);
     if (id === undefined) throw new Error("The prompt was not stored.");
     await storeKey(manager, id, key);
@@ -118,37 +135,53 @@ export async function createPrompt(
   });
 }
 
+/** A language may have one text only. @throws BAD_USER_INPUT */
+function checkLanguages(texts: readonly GivenText[]): void {
+  const seen = new Set<Locale>();
+  for (const [index, { locale }] of texts.entries()) {
+    const field = textField(index, "locale");
+    if (seen.has(locale)) throw badInputError(`"${field}" is the language of an earlier text.`, field);
+    seen.add(locale);
+  }
+}
+
+/** @returns the words, of which those that are given are normalized */
+function writtenOver(former: WrittenText | undefined, { title, content, remark, notes }: GivenText): WrittenText {
+  const given = normalizeText({
+    title: title ?? "",
+    content: content ?? "",
+    remark: remark ?? null,
+    notes: notes ?? null,
+  });
+  return {
+    title: title === undefined ? (former?.title ?? "") : given.title,
+    content: content === undefined ? (former?.content ?? "") : given.content,
+    remark: remark === undefined ? (former?.remark ?? null) : given.remark,
+    notes: notes === undefined ? (former?.notes ?? null) : given.notes,
+  };
+}
+
 /**
- * Changes a prompt of the caller's; the former version is kept.
- * @throws NOT_FOUND for any other prompt, RATE_LIMITED
+ * Changes a prompt of the caller's: all or nothing, as one version. The former one is kept.
+ * @throws NOT_FOUND for any other prompt, BAD_USER_INPUT for a language that is given twice, RATE_LIMITED
  */
-export function updatePrompt(
+export async function updatePrompt(
   dataSource: DataSource,
   actor: Actor,
   id: number | undefined,
   changes: PromptChanges,
 ): Promise<PromptResult> {
-  return changeOwnPrompt(dataSource, actor, id, changes, (prompt) => {
-    const { locale = prompt.sourceLocale, title, content, remark, notes } = changes;
-    const former = prompt.texts.find((text) => text.locale === locale);
-    const isWritten =
-      [title, content, remark, notes].some((part) => part !== undefined) || changes.locale !== undefined;
-    if (!isWritten) return prompt;
-    const given = normalizeText({
-      title: title ?? "",
-      content: content ?? "",
-      remark: remark ?? null,
-      notes: notes ?? null,
+  const { texts: given = [] } = changes;
+  checkLanguages(given);
+  const edit: Edit = (prompt) => {
+    const others = prompt.texts.filter(({ locale }) => !given.some((text) => text.locale === locale));
+    const texts = given.map((text) => {
+      const former = prompt.texts.find(({ locale }) => locale === text.locale);
+      return { locale: text.locale, ...writtenOver(former, text) };
     });
-    const text = {
-      title: title === undefined ? (former?.title ?? "") : given.title,
-      content: content === undefined ? (former?.content ?? "") : given.content,
-      remark: remark === undefined ? (former?.remark ?? null) : given.remark,
-      notes: notes === undefined ? (former?.notes ?? null) : given.notes,
-    };
-    const others = prompt.texts.filter((each) => each !== former);
-    return { ...prompt, texts: [...others, { locale, ...text }] };
-  });
+    return { ...prompt, texts: [...others, ...texts] };
+  };
+  return changeOwnPrompt(dataSource, actor, id, changes, edit, Math.max(1, given.length));
 }
 
 /** Removes the text in one language. The last one stays: REQUIRED. @throws NOT_FOUND, RATE_LIMITED */
@@ -275,10 +308,11 @@ async function changeOwnPrompt(
   dataSource: DataSource,
   actor: Actor,
   id: number | undefined,
-  { tags, shared, expectedUpdatedAt }: PromptChanges,
+  changes: PromptChanges,
   edit: Edit,
   textCount = 1,
 ): Promise<PromptResult> {
+  const { tags, shared, expectedUpdatedAt } = changes;
   const authorId = authorOf(actor);
   const limits = await consumeWrite(dataSource, authorId, textCount);
   if (id === undefined) throw promptNotFound();
@@ -296,34 +330,63 @@ async function changeOwnPrompt(
     const written = next.texts.filter((text) => !prompt.texts.some((former) => isSameText(former, text)));
     const problems: Problem[] = [];
     for (const text of written) {
-      problems.push(...problemsOf(text));
-      // Others have their turn: a restored version may have thirteen texts, each of which takes 15 ms.
+      problems.push(...problemsOf(text, (field) => givenField(changes, text, field)));
+      // Others have their turn: there may be thirteen texts, each of which takes 15 ms.
       await nextTurn();
     }
     problems.push(...(resolved?.problems ?? []));
     if (problems.length > 0) return { problems };
     const changed = { ...next, shared: shared ?? prompt.shared };
-    const duplicateOf = await findDuplicate(manager, newlyShared(prompt, changed), id);
-    if (duplicateOf !== undefined) return duplicate(duplicateOf);
+    const refused = await refuseDuplicate(manager, newlyShared(prompt, changed), id, changes);
+    if (refused) return refused;
     await storeChanges(manager, labels, prompt, changed, written);
     return { id };
   });
 }
 
-/** The contents that everyone can read after a change, and could not before. */
-function newlyShared(former: EditedPrompt, next: EditedPrompt): string[] {
+/** The texts that everyone can read after a change, and could not before. */
+function newlyShared(former: EditedPrompt, next: EditedPrompt): PromptTextRow[] {
   const before = former.shared ? former.texts : [];
   const after = next.shared ? next.texts : [];
-  return after.map(({ content }) => content).filter((content) => !before.some((text) => text.content === content));
+  return after.filter(({ content }) => !before.some((text) => text.content === content));
 }
 
-function duplicate(duplicateOf: number): PromptResult {
-  return { problems: [problem(ProblemCode.DUPLICATE, "content")], duplicateOf };
+/**
+ * Refuses texts that are about to be shared, if another public prompt has one of them.
+ * @param except the number of the prompt that they belong to
+ * @param changes what the caller has asked for: names the text that is to be changed, or `shared`
+ */
+async function refuseDuplicate(
+  manager: EntityManager,
+  texts: readonly PromptTextRow[],
+  except: number | null,
+  changes: PromptChanges,
+): Promise<PromptResult | undefined> {
+  const contents = texts.map(({ content }) => content);
+  if ((await findDuplicate(manager, contents, except)) === undefined) return undefined;
+  // Which one it is: by now nobody else can share any of them.
+  for (const text of texts) {
+    const duplicateOf = await findDuplicate(manager, [text.content], except);
+    const field = givenField(changes, text, "content") ?? (changes.shared ? "shared" : null);
+    if (duplicateOf !== undefined) return { problems: [problem(ProblemCode.DUPLICATE, field)], duplicateOf };
+  }
+  return undefined;
 }
 
-/** @param text normalized */
-function problemsOf(text: WrittenText): Problem[] {
-  return textProblems(text).map(({ code, field, limit }) => problem(ProblemCode[code], field, limit));
+/** What a field of a text is called in problems. @param index the place of the text in the list that was given */
+function textField(index: number, field: string): string {
+  return `texts.${String(index)}.${field}`;
+}
+
+/** The same; null if the text was not given: it is one of a former version, or of the stored one. */
+function givenField({ texts = [] }: PromptChanges, { locale }: PromptTextRow, field: string): string | null {
+  const index = texts.findIndex((text) => text.locale === locale);
+  return index < 0 ? null : textField(index, field);
+}
+
+/** @param text normalized @param fieldOf what its fields are called in problems */
+function problemsOf(text: WrittenText, fieldOf: (field: string) => string | null): Problem[] {
+  return textProblems(text).map(({ code, field, limit }) => problem(ProblemCode[code], fieldOf(field), limit));
 }
 
 async function isUnshared(dataSource: DataSource, id: number, authorId: string): Promise<boolean> {

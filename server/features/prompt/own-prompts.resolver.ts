@@ -10,7 +10,8 @@ import { LocaleEnum } from "../../platform/graphql/enums";
 import { DateTime } from "../../platform/graphql/scalars";
 import { PageArgs } from "../../platform/graphql/page.args";
 import { Viewer } from "../account";
-import { CreatePromptInput, EXPECTED_VERSION, OwnPromptsArgs, UpdatePromptInput } from "./own-prompt.input";
+import { CreatePromptArgs, EXPECTED_VERSION, OwnPromptsArgs, UpdatePromptArgs } from "./own-prompt.input";
+import { ALL_TEXTS_COST, WRITE_COST } from "./own-prompt.limits";
 import {
   createPrompt,
   deletePrompt,
@@ -30,12 +31,6 @@ import { DeletePromptPayload, Prompt, PromptConnection, PromptPayload, PromptTex
 
 const ID_ARGUMENT = { description: "The prompt's number." };
 const OWN_ONLY = "NOT_FOUND for a prompt that is not the viewer's.";
-/**
- * Each text is indexed for the search, which keeps the database busy for up to 0.1 s: an operation may write four, or all those of one
- * prompt, which may have thirteen.
- */
-const WRITE_COST = 1000;
-export const ALL_TEXTS_COST = 3000;
 const SHARED_ONCE =
   "A text that another public prompt has is not shared again: DUPLICATE, which counts as an attempt to share.";
 export const LIMITED =
@@ -46,14 +41,19 @@ export class OwnPromptsResolver {
   @Access("write")
   @Extensions({ complexity: WRITE_COST })
   @Mutation(() => PromptPayload, {
-    description: `Stores a new prompt of the viewer's, private unless it is shared. ${SHARED_ONCE} ${LIMITED}`,
+    nullable: true,
+    description: `Stores a new prompt of the viewer's with all its texts, or none, private unless it is shared. ${SHARED_ONCE} Each text beyond the first counts as a change. ${LIMITED}`,
   })
   async createPrompt(
-    @Arg("input", { description: "The prompt." }) input: CreatePromptInput,
+    @Args(() => CreatePromptArgs) { texts, sourceLocale, tags, shared, idempotencyKey }: CreatePromptArgs,
     @Ctx() context: RequestContext,
   ): Promise<PromptPayload> {
-    const { locale, title, content, remark = null, notes = null, tags, shared, idempotencyKey } = input;
-    const prompt = { locale, title, content, remark, notes, tags: tags ?? [], shared: shared ?? false };
+    const prompt = {
+      texts: texts.map(withoutNulls),
+      sourceLocale: sourceLocale ?? undefined,
+      tags: tags ?? [],
+      shared: shared ?? false,
+    };
     const key = idempotencyKey || undefined;
     return promptPayload(context, await createPrompt(context.dataSource, context.actor, prompt, key));
   }
@@ -61,17 +61,17 @@ export class OwnPromptsResolver {
   @Access("write")
   @Extensions({ complexity: WRITE_COST })
   @Mutation(() => PromptPayload, {
-    description: `Changes a prompt of the viewer's; the former version is kept. ${SHARED_ONCE} ${OWN_ONLY} ${LIMITED}`,
+    nullable: true,
+    description: `Changes a prompt of the viewer's: all that is given, or nothing, as one version; the former one is kept. ${SHARED_ONCE} ${OWN_ONLY} Counts as a change for each of the texts. ${LIMITED}`,
   })
   async updatePrompt(
-    @Arg("promptId", () => ID, ID_ARGUMENT) promptId: string,
-    @Arg("input", { description: "What to change." }) input: UpdatePromptInput,
+    @Args(() => UpdatePromptArgs) { promptId, texts, ...rest }: UpdatePromptArgs,
     @Ctx() context: RequestContext,
   ): Promise<PromptPayload> {
-    const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+    const changes = { ...withoutNulls(rest), ...(texts && { texts: texts.map(withoutNulls) }) };
     return promptPayload(
       context,
-      await updatePrompt(context.dataSource, context.actor, parsePromptId(promptId), given),
+      await updatePrompt(context.dataSource, context.actor, parsePromptId(promptId), changes),
     );
   }
 
@@ -177,6 +177,13 @@ export class PromptRevisionResolver {
     const row = await context.loader(revisionTextLoader).load({ promptId, number, locale: shown });
     return promptText(context, row, { promptId, locale: row.locale, revision: row.stored_number });
   }
+}
+
+/** Null says the same as nothing. */
+type WithoutNulls<Given> = { [Name in keyof Given]: Exclude<Given[Name], null> };
+
+function withoutNulls<Given extends object>(given: Given): WithoutNulls<Given> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as WithoutNulls<Given>;
 }
 
 function isAuthor(actor: Actor, { authorId }: Prompt): actor is Exclude<Actor, { kind: "visitor" }> {

@@ -3,6 +3,7 @@ import { type Locale, LOCALE_CODES } from "../../../contract/locales";
 import { bytesReceived } from "../../platform/testing/bytes-received";
 import { insertPrompts } from "../../platform/testing/community";
 import { confirmedMember, type TestBrowser } from "../../platform/testing/member";
+import { updatePromptOperation, withText } from "../../platform/testing/own-prompts";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 
 /** In code units: the longest that a text may be. */
@@ -105,18 +106,10 @@ describe("a stored text is read once a request,", () => {
     const [changed = ""] = ids;
     const query = `{ prompt(id: "${changed}") { text(locale: EN) { content notes } history { nodes { number text(locale: EN) { content notes } } } } }`;
     const change = (content: string, notes: string) =>
-      author.query(
-        "mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(promptId: $id, input: $input) { problems { code } } }",
-        {
-          id: changed,
-          input: { content, notes },
-        },
-      );
+      author.query(updatePromptOperation("problems { code }"), { promptId: changed, ...withText({ content, notes }) });
     await change("First {{a}}", "one");
     await change("Second", "two");
-    await author.query(
-      `mutation { updatePrompt(promptId: "${changed}", input: { tags: ["code"] }) { problems { code } } }`,
-    );
+    await author.query(`mutation { updatePrompt(promptId: "${changed}", tags: ["code"]) { problems { code } } }`);
     const { prompt } = await author.query<{
       prompt: {
         text: object;

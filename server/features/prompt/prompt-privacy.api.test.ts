@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertPrompts, insertUsers } from "../../platform/testing/community";
 import { confirmedMember } from "../../platform/testing/member";
+import { updatePromptOperation, withText } from "../../platform/testing/own-prompts";
 import { changeBeforeStatement, recordStatements } from "../../platform/testing/statements";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 
@@ -125,11 +126,11 @@ test("what its author writes while it becomes private is shown to nobody, whenev
     promptsByIds(ids: ["${String(id)}"]) { ${texts} }
     prompts(locale: EN, filter: { author: "Turncoat" }) { nodes { ${texts} } }
     user(username: "Turncoat") { prompts { nodes { ${texts} } } } }`;
-  const update = (input: object) =>
-    owner.query<{ updatePrompt: { problems: unknown[] } }>(
-      `mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(promptId: $id, input: $input) { problems { code } } }`,
-      { id: String(id), input },
-    );
+  const update = (changes: object) =>
+    owner.query<{ updatePrompt: { problems: unknown[] } }>(updatePromptOperation("problems { code }"), {
+      promptId: String(id),
+      ...withText(changes),
+    });
   const statements = await recordStatements(() => site.query(request));
   expect(statements.length).toBeGreaterThan(5);
   for (const index of statements.keys()) {

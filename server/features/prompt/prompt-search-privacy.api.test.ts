@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { confirmedMember, type TestBrowser } from "../../platform/testing/member";
+import { updatePromptOperation, withText } from "../../platform/testing/own-prompts";
 import { rowsRead } from "../../platform/testing/rows-read";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 import { OrderDirection } from "../../platform/graphql/enums";
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   const { createPrompt } = await owner.query<{ createPrompt: { prompt: { id: string } } }>(
-    `mutation { createPrompt(input: { locale: EN, title: "An ${WORD}", remark: "For an ${WORD}.", content: "Feed the ${WORD}." }) { prompt { id } } }`,
+    `mutation { createPrompt(texts: { locale: EN, title: "An ${WORD}", remark: "For an ${WORD}.", content: "Feed the ${WORD}." }) { prompt { id } } }`,
   );
   id = createPrompt.prompt.id;
 });
@@ -33,14 +34,8 @@ afterAll(async () => {
   await site.close();
 });
 
-const update = (input: object) =>
-  owner.query(
-    "mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(promptId: $id, input: $input) { problems { code } } }",
-    {
-      id,
-      input,
-    },
-  );
+const update = (changes: object) =>
+  owner.query(updatePromptOperation("problems { code }"), { promptId: id, ...withText(changes) });
 
 /** The languages of the prompt's texts that the public search reads, each with the words that the text has now. */
 async function searched(): Promise<string[]> {

@@ -120,13 +120,13 @@ describe("words", () => {
 
   test("labels of a member's tags are words, also of tags that change", async () => {
     const member = await confirmedMember(site, "Tagger");
-    const create = `mutation { createPrompt(input: { locale: EN, title: "Krimpel", content: "Krimpel.", shared: true, tags: ["code"] }) { prompt { id } } }`;
+    const create = `mutation { createPrompt(texts: { locale: EN, title: "Krimpel", content: "Krimpel." }, shared: true, tags: ["code"]) { prompt { id } } }`;
     const { createPrompt } = await member.query<{ createPrompt: { prompt: { id: string } } }>(create);
     const { id } = createPrompt.prompt;
     const found = async (query: string) => (await search(query)).nodes[0]?.id === id;
     expect(await found("krimpel code")).toBe(true);
     expect((await search("krimpel social")).search?.hasAll).toBe(false);
-    await member.query(`mutation { updatePrompt(promptId: ${id}, input: { tags: ["social"] }) { problems { code } } }`);
+    await member.query(`mutation { updatePrompt(promptId: ${id}, tags: ["social"]) { problems { code } } }`);
     await reindexOldTexts(site.dataSource);
     expect((await search("krimpel social")).search?.hasAll).toBe(true);
     expect((await search("krimpel code")).search?.hasAll).toBe(false);
@@ -162,11 +162,10 @@ describe("misspelled words", () => {
 
   test("are not corrected to words that are not public (any more)", async () => {
     const member = await confirmedMember(site, "Secretive");
-    const text = (title: string) => `{ locale: EN, title: "${title}", content: "${title}.", shared: true }`;
     const ids: string[] = [];
     for (const title of ["Grumbolt one", "Grumbolt two"]) {
       const { createPrompt } = await member.query<{ createPrompt: { prompt: { id: string } } }>(
-        `mutation { createPrompt(input: ${text(title)}) { prompt { id } } }`,
+        `mutation { createPrompt(texts: { locale: EN, title: "${title}", content: "${title}." }, shared: true) { prompt { id } } }`,
       );
       ids.push(createPrompt.prompt.id);
     }
@@ -174,9 +173,7 @@ describe("misspelled words", () => {
     expect((await search("grumblot")).search?.correctedQuery).toBe("grumbolt");
     const share = async (shared: boolean) => {
       for (const id of ids)
-        await member.query(
-          `mutation { updatePrompt(promptId: ${id}, input: { shared: ${shared} }) { problems { code } } }`,
-        );
+        await member.query(`mutation { updatePrompt(promptId: ${id}, shared: ${shared}) { problems { code } } }`);
     };
     await share(false);
     expect((await search("grumblot")).search?.correctedQuery).toBeNull();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { textProblems } from "../../../contract/prompt-text";
 import { insertPrompts } from "../../platform/testing/community";
 import { confirmedMember, member, person, type TestBrowser, withToken } from "../../platform/testing/member";
+import { updatePromptOperation, withText } from "../../platform/testing/own-prompts";
 import { countLockWaiters } from "../../platform/testing/row-lock";
 import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
 import { setPromptHidden } from "../moderation";
@@ -24,7 +25,7 @@ const FIELDS = `id shared sharedAt origin author { username } locales sourceLoca
   copyOf { id text(locale: EN) { title } } text(locale: EN) { title content remark notes }`;
 const SAVE = `mutation ($id: ID!) { createPromptCopy(promptId: $id) { prompt { ${FIELDS} } problems { code } } }`;
 const READ = `query ($id: ID!) { prompt(id: $id) { ${FIELDS} } }`;
-const UPDATE = `mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(promptId: $id, input: $input) { problems { code } } }`;
+const UPDATE = updatePromptOperation("problems { code }");
 const DELETE = `mutation ($id: ID!) { deletePrompt(promptId: $id) { problems { code } } }`;
 
 interface Saved {
@@ -87,7 +88,7 @@ test("a member's prompt is copied with all its texts and tags, as a private prom
   for (const stranger of [author, person(site)]) expect(await read(copy.id, stranger)).toBeNull();
 
   // Later changes of the one leave the other alone; it is found by its words.
-  await author.query(UPDATE, { id, input: { title: "Another plan" } });
+  await author.query(UPDATE, { promptId: id, ...withText({ title: "Another plan" }) });
   expect(await read(copy.id)).toMatchObject({ text: { title: "Plan" }, copyOf: { text: { title: "Another plan" } } });
   const found = await reader.query(
     `{ viewer { prompts(locale: EN, filter: { query: "thing ${shared}" }) { nodes { id } } } }`,
@@ -105,7 +106,7 @@ test("a prompt of the library is copied in all its languages, and can be changed
     [copy.id],
   );
   expect(texts).toHaveLength(13);
-  expect(await reader.query(UPDATE, { id: copy.id, input: { title: "Mine" } })).toEqual({
+  expect(await reader.query(UPDATE, { promptId: copy.id, ...withText({ title: "Mine" }) })).toEqual({
     updatePrompt: { problems: [] },
   });
 });
@@ -124,10 +125,10 @@ test("every prompt of the library keeps the rules of members' prompts, so that i
 
 test("a copy is shared once its texts differ; a copy of it names the copy, also one's own", async () => {
   const first = await saveCopy(await share());
-  const shareFirst = () => reader.query(UPDATE, { id: first.id, input: { shared: true } });
-  await reader.query(UPDATE, { id: first.id, input: { content: "Changed." } });
+  const shareFirst = () => reader.query(UPDATE, { promptId: first.id, ...withText({ shared: true }) });
+  await reader.query(UPDATE, { promptId: first.id, ...withText({ content: "Changed." }) });
   expect(await shareFirst()).toEqual({ updatePrompt: { problems: [{ code: "DUPLICATE" }] } });
-  await reader.query(UPDATE, { id: first.id, input: { locale: "FR", content: "Changé." } });
+  await reader.query(UPDATE, { promptId: first.id, ...withText({ locale: "FR", content: "Changé." }) });
   expect(await shareFirst()).toEqual({ updatePrompt: { problems: [] } });
   for (const somebody of [author, reader])
     expect(await saveCopy(first.id, somebody)).toMatchObject({ shared: false, copyOf: { id: first.id } });
@@ -150,7 +151,7 @@ test("what is not public cannot be copied, and nobody learns whether there is su
 
 test("a copy tells nothing of an original that is not public any more, and forgets one that is gone", async () => {
   for (const takeAway of [
-    async (id: string) => author.query(UPDATE, { id, input: { shared: false } }),
+    async (id: string) => author.query(UPDATE, { promptId: id, ...withText({ shared: false }) }),
     async (id: string) => setPromptHidden(site.dataSource, Number(id), true),
     async (id: string) => author.query(DELETE, { id }),
   ]) {
@@ -158,7 +159,7 @@ test("a copy tells nothing of an original that is not public any more, and forge
     const copy = await saveCopy(id);
     // Everyone may see the copy.
     await site.dataSource.query("update prompt set shared = true where id = $1", [copy.id]);
-    await author.query(UPDATE, { id, input: { title: "Public plan" } });
+    await author.query(UPDATE, { promptId: id, ...withText({ title: "Public plan" }) });
     expect(await read(copy.id, person(site))).toMatchObject({ copyOf: { id, text: { title: "Public plan" } } });
     await site.dataSource.query("update prompt_text set title = 'Secret plan' where prompt_id = $1", [id]);
     await takeAway(id);
@@ -179,15 +180,15 @@ test("a copy tells nothing of an original that is not public any more, and forge
 test("an original that is public again is named again", async () => {
   const id = await share();
   const copy = await saveCopy(id);
-  await author.query(UPDATE, { id, input: { shared: false } });
+  await author.query(UPDATE, { promptId: id, ...withText({ shared: false }) });
   expect(await read(copy.id)).toMatchObject({ copyOf: null });
-  await author.query(UPDATE, { id, input: { shared: true } });
+  await author.query(UPDATE, { promptId: id, ...withText({ shared: true }) });
   expect(await read(copy.id)).toMatchObject({ copyOf: { id } });
 });
 
 test("copies count as prompts that are created, for somebody new as well", async () => {
   const newcomer = await member(site, "Newcomer");
-  const CREATE = `mutation { createPrompt(input: { locale: EN, title: "T", content: "C" }) { problems { code } } }`;
+  const CREATE = `mutation { createPrompt(texts: { locale: EN, title: "T", content: "C" }) { problems { code } } }`;
   // Of two texts: the writes of an hour are not used up.
   const id = await share();
   for (let times = 0; times < 20; times += 1) {
@@ -214,7 +215,7 @@ test("while its author stops sharing it, a prompt is copied whole or not at all"
   const id = await share();
   const answers = await Promise.all([
     ...Array.from({ length: 8 }, () => reader.send<{ createPromptCopy: { prompt: Saved } }>(SAVE, { id })),
-    author.query(UPDATE, { id, input: { shared: false } }),
+    author.query(UPDATE, { promptId: id, ...withText({ shared: false }) }),
   ]);
   const copies = answers.slice(0, -1) as { data: { createPromptCopy: { prompt: Saved } } | null; errors?: unknown[] }[];
   for (const { data, errors } of copies) {
@@ -241,7 +242,7 @@ test("while it is copied, its author unshares it and others vote, without waitin
     id,
   });
   expect(voted.errors).toBeUndefined();
-  expect((await author.send(UPDATE, { id, input: { shared: false } })).errors).toBeUndefined();
+  expect((await author.send(UPDATE, { promptId: id, ...withText({ shared: false }) })).errors).toBeUndefined();
   await holder.rollbackTransaction();
   await holder.release();
   await site.dataSource.query("drop trigger wait_for_test on prompt_text; drop function wait_for_test");

@@ -2,7 +2,8 @@ import { Args, Ctx, Extensions, FieldResolver, Mutation, Resolver, Root } from "
 import { Access } from "../../platform/graphql/access";
 import { RequestContext } from "../../platform/graphql/context";
 import { PromptCopyArgs } from "./own-prompt.input";
-import { ALL_TEXTS_COST, LIMITED } from "./own-prompts.resolver";
+import { ALL_TEXTS_COST } from "./own-prompt.limits";
+import { LIMITED } from "./own-prompts.resolver";
 import { parsePromptId } from "./prompt-id";
 import { loadPrompt } from "./prompt.loader";
 import { Prompt, PromptPayload } from "./prompt.type";

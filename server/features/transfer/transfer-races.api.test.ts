@@ -201,10 +201,9 @@ test("counters equal a recount, and nothing that an import does is announced to 
   expect((await sendImport(site, { browser: owner }, changed)).report).toMatchObject({ added: 30 });
   await client.query("select 1");
   expect(announced).toEqual([]);
-  const input = { locale: "EN", title: "T", content: "C", shared: true };
-  await owner.query("mutation ($input: CreatePromptInput!) { createPrompt(input: $input) { prompt { id } } }", {
-    input,
-  });
+  await owner.query(
+    `mutation { createPrompt(texts: { locale: EN, title: "T", content: "C" }, shared: true) { prompt { id } } }`,
+  );
   await client.query("select 1");
   expect(announced).toContain("refresh list:community");
   await client.end();
@@ -283,7 +282,7 @@ test("a reader who does not read an export keeps no connection of the database",
 test("an export whose reader goes away while it is made lets them try again", async () => {
   const owner = await member(site, "Impatient");
   await owner.query(
-    `mutation { createPrompt(input: { locale: EN, title: "Mine", content: "Say." }) { problems { code } } }`,
+    `mutation { createPrompt(texts: { locale: EN, title: "Mine", content: "Say." }) { problems { code } } }`,
   );
   const holder = site.dataSource.createQueryRunner();
   await holder.startTransaction();
@@ -373,7 +372,7 @@ function sessionActor(account: string, sessionId: string): Actor {
 test("an export that waited until the owner had recovered the account has nothing", async () => {
   const browser = await member(site, "Late-Reader");
   await browser.query(
-    `mutation { createPrompt(input: { locale: EN, title: "Secret", content: "Say." }) { problems { code } } }`,
+    `mutation { createPrompt(texts: { locale: EN, title: "Secret", content: "Say." }) { problems { code } } }`,
   );
   const id = await userId("Late-Reader");
   const [session] = await site.dataSource.query<{ id: string }[]>("select id from session where user_id = $1", [id]);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ExportedPrompt, type ExportHead, TRANSFER_LIMITS } from "../../../contract/transfer";
 import { member, person, type TestBrowser, withToken } from "../../platform/testing/member";
+import { createPromptOperation, updatePromptOperation, withText } from "../../platform/testing/own-prompts";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 import { sendExport, sendImport } from "../../platform/testing/transfers";
 
@@ -28,23 +29,16 @@ async function newMember(): Promise<TestBrowser> {
 }
 
 async function create(by: TestBrowser, changes: object = {}): Promise<number> {
-  const input = { locale: "EN", title: "A title", content: "Say {{what}}.", ...changes };
   const { createPrompt } = await by.query<{ createPrompt: { prompt: { id: string } | null; problems: object[] } }>(
-    "mutation ($input: CreatePromptInput!) { createPrompt(input: $input) { prompt { id } problems { code field } } }",
-    { input },
+    createPromptOperation("prompt { id } problems { code field }"),
+    withText({ title: "A title", content: "Say {{what}}.", ...changes }),
   );
   if (!createPrompt.prompt) throw new Error(JSON.stringify(createPrompt.problems));
   return Number(createPrompt.prompt.id);
 }
 
-const update = (by: TestBrowser, id: number, input: object) =>
-  by.query(
-    "mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(promptId: $id, input: $input) { problems { code } } }",
-    {
-      id: String(id),
-      input,
-    },
-  );
+const update = (by: TestBrowser, id: number, changes: object) =>
+  by.query(updatePromptOperation("problems { code }"), { promptId: String(id), ...withText(changes) });
 const favor = (by: TestBrowser, id: number) =>
   by.query("mutation ($id: ID!) { addFavorite(promptId: $id) { prompt { id } problems { code } } }", {
     id: String(id),

@@ -46,14 +46,14 @@ async function write(by = author, shared = true): Promise<string> {
   const content = `Say ${String((written += 1))}.`;
   const { createPrompt } = await by.query<{ createPrompt: { prompt: { id: string } } }>(
     `mutation ($content: String!, $shared: Boolean) {
-      createPrompt(input: { locale: EN, title: "Voted", content: $content, tags: ["write"], shared: $shared }) { prompt { id } } }`,
+      createPrompt(texts: { locale: EN, title: "Voted", content: $content }, tags: ["write"], shared: $shared) { prompt { id } } }`,
     { content, shared },
   );
   return createPrompt.prompt.id;
 }
 const setShared = (id: string, shared: boolean) =>
   author.query(
-    "mutation ($id: ID!, $shared: Boolean) { updatePrompt(promptId: $id, input: { shared: $shared }) { problems { code } } }",
+    "mutation ($id: ID!, $shared: Boolean) { updatePrompt(promptId: $id, shared: $shared) { problems { code } } }",
     { id, shared },
   );
 async function voteOf(id: number | string, by = voter): Promise<unknown> {

@@ -29,7 +29,8 @@ export interface GraphqlRouteOptions {
   explorer(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply>;
 }
 
-const BODY_LIMIT = 256 * 1024;
+/** Of members: a prompt with its longest texts in all languages (13 × 25,620 characters of 3 bytes), with room for what is longer and for JSON. */
+const BODY_LIMIT = 1280 * 1024;
 /** Ten times the site's largest operation. */
 const VISITOR_BODY_LIMIT = 32 * 1024;
 
@@ -68,7 +69,7 @@ function openToOrigins(_request: FastifyRequest, reply: FastifyReply, done: () =
 }
 
 /**
- * Parsing a body takes time in proportion to its length (20 ms for the worst 256 kB), and happens before anything is known about the
+ * Parsing a body takes time in proportion to its length (0.15 s for the worst 1.25 MB), and happens before anything is known about the
  * request. Members write prompts; visitors only need small bodies.
  * @throws 413, and UNAUTHENTICATED like `authenticate`
  */

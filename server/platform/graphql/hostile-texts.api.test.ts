@@ -77,7 +77,8 @@ async function send({ position, text, payload }: Attempt): Promise<string[]> {
       ...(signedIn ? { cookie } : {}),
     },
     // Only an own prompt gets as far as its text.
-    payload: position.field === "updatePrompt" ? payload.replace('"promptId":"1"', `"id":"${ownPrompt}"`) : payload,
+    payload:
+      position.field === "updatePrompt" ? payload.replace('"promptId":"1"', `"promptId":"${ownPrompt}"`) : payload,
   });
   const name = `${position.name} given ${text}`;
   const faults: string[] = [];
@@ -117,7 +118,7 @@ describe("no text causes a server error, as", () => {
 });
 
 test("no text that is longer than any may be causes a server error", async () => {
-  const longest = positions.find(({ name }) => name === "Mutation.createPrompt(input.content)");
+  const longest = positions.find(({ name }) => name === "Mutation.createPrompt(texts.content)");
   if (!longest) throw new Error("Prompts have no content.");
   expect(await attack(sample([...LONG_TEXTS], 12).map(([text, value]) => attempt(longest, text, value)))).toEqual([]);
 });

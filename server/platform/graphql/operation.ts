@@ -35,6 +35,13 @@ export function argumentValue(node: FieldNode, name: string, variables: Variable
   return literal(node.arguments?.find((argument) => argument.name.value === name)?.value, variables);
 }
 
+/** Whether an argument has a value: null says nothing, and a variable may be left out. */
+export function isGiven(node: FieldNode, name: string, variables: Variables): boolean {
+  const value = node.arguments?.find((argument) => argument.name.value === name)?.value;
+  if (value?.kind === Kind.VARIABLE) return variables[value.name.value] != null;
+  return value !== undefined && value.kind !== Kind.NULL;
+}
+
 function literal(node: ValueNode | undefined, variables: Variables): unknown {
   switch (node?.kind) {
     case Kind.VARIABLE:

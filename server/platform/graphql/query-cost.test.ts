@@ -68,6 +68,26 @@ describe("the cost of a query", () => {
     expect(cost(byFilter, { filter: null })).toBeCloseTo(page);
   });
 
+  test("adds the declared cost of an argument that is given, also of a list by its length", () => {
+    const update = (args: string, variables = {}) =>
+      cost(
+        `mutation ($shared: Boolean, $texts: [PromptTextInput!]) { updatePrompt(promptId: "1", ${args}) { prompt { id } } }`,
+        variables,
+      );
+    const one = update("tags: []");
+    expect(one).toBeCloseTo(1000 + 2.2);
+    expect(update("shared: true")).toBeCloseTo(one + 1500);
+    expect(update("shared: null")).toBeCloseTo(one);
+    expect(update("shared: $shared")).toBeCloseTo(one);
+    expect(update("shared: $shared", { shared: false })).toBeCloseTo(one + 1500);
+    expect(update("texts: { locale: EN }")).toBeCloseTo(one);
+    expect(update("texts: [{ locale: EN }, { locale: DE }]")).toBeCloseTo(one + 1000);
+    const thirteen = { texts: Array.from({ length: 13 }, () => ({ locale: "EN" })) };
+    expect(update("texts: $texts", thirteen)).toBeCloseTo(3000 + 2.2);
+    expect(update("texts: $texts, shared: true", thirteen)).toBeLessThan(COST_LIMIT - 100);
+    expect(() => update("texts: $texts", { texts: null })).not.toThrow();
+  });
+
   test("counts a search again for its total and for the rows beyond its page", () => {
     const search = (selection: string) => cost(`{ prompts(locale: EN, filter: { query: "a" }) { ${selection} } }`);
     expect(search("totalCount")).toBeCloseTo(1000 + 5 + 20 + 1000);

@@ -10,6 +10,7 @@ import {
   TypeNameMetaFieldDef,
   type DocumentNode,
   type FieldNode,
+  type GraphQLArgument,
   type GraphQLField,
   type GraphQLInputField,
   type GraphQLNamedType,
@@ -19,7 +20,7 @@ import {
 } from "graphql";
 import { LIMITS } from "../../../contract/limits";
 import { tooComplexError } from "./document-limits";
-import { argumentValue, fragmentsOf, variablesOf, type Variables } from "./operation";
+import { argumentValue, fragmentsOf, isGiven, variablesOf, type Variables } from "./operation";
 
 /** The most that one operation may cost. A page of 20 prompts with texts, tags and authors costs about 200. */
 export const COST_LIMIT = 5000;
@@ -44,7 +45,7 @@ interface Walk {
 
 /**
  * Estimates the cost of an operation: 1 for each object that it can return by its size arguments, a fraction for each value, plus
- * the `complexity` that fields and given input fields declare. Each fragment is costed once.
+ * the `complexity` that fields, given arguments and given input fields declare. Each fragment is costed once.
  * @throws QUERY_TOO_COMPLEX past COST_LIMIT.
  */
 export function checkCost(
@@ -154,22 +155,27 @@ function rowCost(node: FieldNode, connection: GraphQLNamedType, walk: Walk): num
   return field && node.selectionSet ? 1 + ofSelections(node.selectionSet, getNamedType(field.type), walk) : 1;
 }
 
-/** The declared cost of the input fields that are given in arguments. */
+/** The declared cost of the arguments that are given, and of the input fields in them. */
 function ofArguments(node: FieldNode, field: GraphQLField<unknown, unknown>, walk: Walk): number {
-  return field.args.reduce((sum, { name, type }) => {
-    const named = getNamedType(type);
-    const value = argumentValue(node, name, walk.variables);
-    if (!isInputObjectType(named) || typeof value !== "object" || value === null) return sum;
+  return field.args.reduce((sum, argument) => {
+    if (!isGiven(node, argument.name, walk.variables)) return sum;
+    const value = argumentValue(node, argument.name, walk.variables);
+    const own = sum + declaredCost(argument, value);
+    const named = getNamedType(argument.type);
+    if (!isInputObjectType(named) || typeof value !== "object" || value === null) return own;
     const given = Object.values(named.getFields()).filter((input) => Object.hasOwn(value, input.name));
     return given.reduce(
       (costs, input) => costs + declaredCost(input, (value as Record<string, unknown>)[input.name]),
-      sum,
+      own,
     );
   }, 0);
 }
 
-/** @param value of an input field, on which its cost may depend */
-function declaredCost(field: GraphQLField<unknown, unknown> | GraphQLInputField, value?: unknown): number {
+/** @param value of an argument or an input field, on which its cost may depend */
+function declaredCost(
+  field: GraphQLField<unknown, unknown> | GraphQLArgument | GraphQLInputField,
+  value?: unknown,
+): number {
   const declared = field.extensions["complexity"];
   if (typeof declared === "function") return Number((declared as (value: unknown) => unknown)(value));
   return typeof declared === "number" ? declared : 0;

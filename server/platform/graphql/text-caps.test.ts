@@ -51,6 +51,10 @@ class NotesArgs {
   @Field(() => NoteInput, { nullable: true })
   like?: NoteInput | null;
 
+  @Field(() => [NoteInput], { nullable: true })
+  @TextCaps({ maxItems: 2 })
+  all?: NoteInput[] | null;
+
   @Field(() => [ID], { nullable: true })
   ids?: string[] | null;
 }
@@ -104,7 +108,8 @@ const run = (source: string, variableValues: Record<string, unknown> = {}) =>
 const refusal = ({ errors }: ExecutionResult) =>
   errors?.map(({ originalError }) => originalError instanceof DomainError && graphqlErrorOf(originalError).extensions);
 
-const ASK = "query ($after: String, $like: NoteInput, $ids: [ID!]) { notes(after: $after, like: $like, ids: $ids) }";
+const ASK =
+  "query ($after: String, $like: NoteInput, $all: [NoteInput!], $ids: [ID!]) { notes(after: $after, like: $like, all: $all, ids: $ids) }";
 const WRITE =
   "mutation ($input: NoteInput!, $author: String) { write(input: $input, author: $author) { note accepted problems { code field limit } } }";
 
@@ -134,6 +139,8 @@ describe("a query's texts", () => {
     ["with NUL", "after", { after: "a\0b" }],
     ["with half a pair", "like.title", { like: { title: "a\ud800" } }],
     ["with the other half", "ids", { ids: ["1", "\udc00x"] }],
+    ["too long in an object of a list", "all.1.inner.tags", { all: [{}, { inner: { tags: ["abcd", "abcd"] } }] }],
+    ["too many objects", "all", { all: [{}, { title: "x".repeat(513) }, {}] }],
     ["with 31 marks", "after", { after: "\u0301".repeat(31) }],
     ["with 31 marks of two kinds", "after", { after: "\u0345\uff9e".repeat(16) }],
     ["with 31 marks beyond the first plane", "after", { after: "\u{e0100}".repeat(31) }],

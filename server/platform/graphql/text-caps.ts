@@ -109,7 +109,12 @@ function checkOfType(
   within: readonly GraphQLInputObjectType[],
 ): Check | null {
   const given = getNullableType(type);
-  if (isListType(given)) return checkOfList(checkOfType(given.ofType, caps, path, within), caps, path);
+  if (isListType(given)) {
+    const checkItem = checkOfType(given.ofType, caps, path, within);
+    return isInputObjectType(getNamedType(given))
+      ? checkOfObjects(checkItem, caps, path)
+      : checkOfList(checkItem, caps, path);
+  }
   if (isInputObjectType(given)) {
     if (within.includes(given)) throw new Error(`${given.name} holds itself: its depth would have to be limited too.`);
     return checkOfFields(Object.values(given.getFields()), path, [...within, given]);
@@ -136,6 +141,21 @@ function checkOfList(checkItem: Check | null, { maxItems }: Caps, path: readonly
       const before = violations.length;
       // One violation per list is enough.
       for (const item of items) if (violations.length === before && item != null) checkItem(item, violations);
+    }
+  };
+}
+
+/** As of any list, but each object says what is wrong with it: its place in the list is part of the path. */
+function checkOfObjects(checkItem: Check | null, caps: Caps, path: readonly string[]): Check {
+  const checkList = checkOfList(null, caps, path);
+  return (value, violations) => {
+    const before = violations.length;
+    checkList(value, violations);
+    if (!checkItem || violations.length > before) return;
+    for (const [index, item] of (value as readonly unknown[]).entries()) {
+      const found: Violation[] = [];
+      if (item != null) checkItem(item, found);
+      for (const each of found) violations.push({ ...each, path: each.path.toSpliced(path.length, 0, String(index)) });
     }
   };
 }

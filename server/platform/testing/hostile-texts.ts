@@ -1,4 +1,4 @@
-/** The largest size that fits into a request body of 256 kB. */
+/** In bytes as JSON: more than any argument may have, and than a visitor may send. */
 const LARGE = 200_000;
 /** Within the length limits of most arguments, so that it also reaches the services. */
 const MEDIUM = 500;

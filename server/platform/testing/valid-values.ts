@@ -7,6 +7,7 @@ export function validValues(): Readonly<Record<string, unknown>> {
   accounts += 1;
   return {
     locale: "EN",
+    texts: [{ locale: "EN", title: "Title", content: "Content with a {{blank}}." }],
     id: "1",
     ids: ["1"],
     notificationIds: ["n1"],
