@@ -1,6 +1,5 @@
 import type { APIRequestContext, Page } from "playwright-core";
 import { expect, inject, it } from "vitest";
-import { posting, type PostingPlace } from "../server/platform/testing/posting";
 import { createMember, onAnotherDevice } from "./account";
 import { shareAs } from "./community";
 import { member } from "./known-member";
@@ -12,8 +11,12 @@ const AUTHOR = "Noted-Okapi";
 const WORDS = "Buy my okapi prompts today";
 const numbers = shareAs(AUTHOR, [{ texts: [{ locale: "en", title: "Okapinote", content: "Say okapi twice." }] }]);
 
-async function postAs(by: APIRequestContext, { body, ...place }: PostingPlace & { body: string }): Promise<string> {
-  const { posted } = await queryAs<{ posted: { comment: { id: string } } }>(by, posting(place), { body });
+async function postAs(by: APIRequestContext, place: string, id: string, body: string): Promise<string> {
+  const { posted } = await queryAs<{ posted: { comment: { id: string } } }>(
+    by,
+    `mutation ($id: ID!, $body: String!) { posted: ${place}: $id, body: $body) { comment { id } } }`,
+    { id, body },
+  );
   return posted.comment.id;
 }
 
@@ -22,10 +25,10 @@ async function reportedComment(promptId: number): Promise<string> {
   const by = await createMember();
   let id = "";
   await onAnotherDevice(by, async (device) => {
-    id = await postAs(device, { promptId: String(promptId), body: WORDS });
+    id = await postAs(device, "createComment(promptId", String(promptId), WORDS);
   });
   await onAnotherDevice(await createMember(), async (device) => {
-    await postAs(device, { parentId: id, body: "That is an advertisement." });
+    await postAs(device, "createReply(parentId", id, "That is an advertisement.");
     const query = 'mutation ($id: ID!) { reportComment(commentId: $id, reason: "It advertises.") { accepted } }';
     await queryAs(device, query, { id });
   });

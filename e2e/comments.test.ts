@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { insertPrompts } from "../server/platform/testing/community";
-import { posting } from "../server/platform/testing/posting";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
 import { createMember, expectMember, onAnotherDevice } from "./account";
 import { member } from "./known-member";
@@ -86,7 +85,13 @@ describe("comments", () => {
       expect(await field(page).inputValue()).toBe("");
 
       const parentId = (await comment(page, "It went well.").getAttribute("id"))?.replace("comment-", "c") ?? "";
-      await onAnotherDevice(other, (device) => queryAs(device, posting({ parentId }), { body: "Not for me." }));
+      await onAnotherDevice(other, (device) =>
+        queryAs(
+          device,
+          `mutation ($id: ID!) { createReply(parentId: $id, body: "Not for me.") { problems { code } } }`,
+          { id: parentId },
+        ),
+      );
       await page.reload();
       await act(page, "Not for me.", `Reply to ${other}`).waitFor();
       await act(page, "It went well.", "Edit").press("Enter");

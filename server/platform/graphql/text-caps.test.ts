@@ -166,7 +166,7 @@ describe("a query's texts", () => {
 });
 
 describe("a mutation", () => {
-  test("reports all violations, with the field names of its form, and does nothing", async () => {
+  test("reports all violations, with the paths of its arguments, and does nothing", async () => {
     const input = { title: "x".repeat(513), body: "a\0", inner: { tags: ["a", "b", "c"] } };
     expect(await run(WRITE, { input, author: "\ud83d" })).toEqual({
       data: {
@@ -175,9 +175,9 @@ describe("a mutation", () => {
           accepted: false,
           problems: [
             { code: "INVALID_CHARACTERS", field: "author", limit: null },
-            { code: "TOO_LONG", field: "title", limit: 512 },
-            { code: "INVALID_CHARACTERS", field: "body", limit: null },
-            { code: "TOO_MANY", field: "inner.tags", limit: 2 },
+            { code: "TOO_LONG", field: "input.title", limit: 512 },
+            { code: "INVALID_CHARACTERS", field: "input.body", limit: null },
+            { code: "TOO_MANY", field: "input.inner.tags", limit: 2 },
           ],
         },
       },

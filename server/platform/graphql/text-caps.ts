@@ -170,9 +170,8 @@ function toError({ code, path, limit }: Violation) {
   return badInputError(`"${argument}" ${reasons[code]}.`, argument);
 }
 
-/** Names the field like the forms do: without the prefix `input`. */
 function toProblem({ code, path, limit }: Violation): Problem {
-  return problem(code, (path[0] === "input" ? path.slice(1) : path).join("."), limit);
+  return problem(code, path.join("."), limit);
 }
 
 type Payload = (problems: Problem[]) => unknown;
