@@ -1,16 +1,22 @@
 import { HeaderMap, type ApolloServer } from "@apollo/server";
-import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest, type RequestPayload } from "fastify";
+import {
+  errorCodes,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type HTTPMethods,
+  type RequestPayload,
+} from "fastify";
 import type { DataSource } from "typeorm";
 import type { SiteLinks } from "../../../contract/site-links";
+import { answerOtherMethods } from "../http/api-addresses";
 import { requireIntendedAccount } from "../http/intended-account";
 import type { RequestLimiter } from "../http/request-limiter";
-import { BUDGET_HEADERS, isPrefetch, type WorkBudget } from "../http/work-budget";
+import { isPrefetch, type WorkBudget } from "../http/work-budget";
 import type { Actor } from "../domain/actor";
-import { DomainError } from "../domain/domain-error";
 import { RequestContext, type SessionCookies } from "./context";
 import { checkDocument } from "./document-limits";
-import { graphqlErrorOf, operationError } from "./errors";
-import { isCrossOrigin } from "./cross-origin";
+import { isCrossOrigin, refuseForeignCookies } from "./cross-origin";
 
 export interface GraphqlRouteOptions {
   apollo: ApolloServer<RequestContext>;
@@ -33,37 +39,25 @@ const BODY_LIMIT = 256 * 1024;
 /** Ten times the site's largest operation. */
 const VISITOR_BODY_LIMIT = 32 * 1024;
 
-export const CORS = {
-  // Open to every origin for what checkCrossOriginRequest allows. Without Allow-Credentials, browsers send no cookies.
-  "access-control-allow-origin": "*",
-  "access-control-expose-headers": ["retry-after", "x-request-id", ...BUDGET_HEADERS].join(", "),
-};
-
-const PREFLIGHT = {
-  ...CORS,
-  "access-control-allow-methods": "GET, POST, OPTIONS",
-  "access-control-allow-headers":
-    "authorization, content-type, apollo-require-preflight, x-apollo-operation-name, x-request-id",
-  "access-control-max-age": "86400",
-};
-
 /** `/graphql`: queries by GET and POST, mutations by POST, and the explorer for people who open it in a browser. */
 export function graphqlRoutes(app: FastifyInstance, options: GraphqlRouteOptions): void {
-  app.options("/graphql", (_request, reply) => reply.code(204).headers(PREFLIGHT).send());
+  answerOtherMethods(app, "/graphql", METHODS);
   app.route({
-    method: ["GET", "POST"],
+    method: METHODS,
+    exposeHeadRoute: false,
     url: "/graphql",
     bodyLimit: BODY_LIMIT,
-    // CORS headers first, so that other origins can read the error if the request is not admitted.
-    onRequest: [openToOrigins, options.requestLimiter.admit],
+    onRequest: [keepNothing, options.requestLimiter.admit],
     preParsing: (request, _reply, payload) => limitVisitorBody(request, payload, options),
     handler: (request, reply) =>
       wantsExplorer(request) ? options.explorer(request, reply) : execute(request, reply, options),
   });
 }
 
-function openToOrigins(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  reply.headers(CORS).header("cache-control", "no-store");
+const METHODS: HTTPMethods[] = ["GET", "POST"];
+
+function keepNothing(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  reply.header("cache-control", "no-store");
   done();
 }
 
@@ -89,40 +83,27 @@ function wantsExplorer(request: FastifyRequest): boolean {
   return !query.has("query") && !query.has("extensions");
 }
 
-function execute(
+async function execute(
   request: FastifyRequest,
   reply: FastifyReply,
   options: GraphqlRouteOptions,
-): FastifyReply | Promise<FastifyReply> {
+): Promise<FastifyReply> {
   const foreign = isCrossOrigin(request.headers, options.origin);
-  if (foreign && request.headers.cookie !== undefined) {
-    return refuse(reply, 403, operationError("FORBIDDEN", "Requests from other sites must not carry cookies.", 403));
-  }
+  refuseForeignCookies(request, foreign);
   const source = documentOf(request);
-  if (source !== undefined) {
-    try {
-      checkDocument(source);
-    } catch (error) {
-      return refuse(reply, 400, error as Error & { extensions?: Record<string, unknown> });
-    }
-  }
+  if (source !== undefined) checkDocument(source);
   const { requestLimiter } = options;
   return requestLimiter.run(request, async () => {
-    try {
-      const actor = await options.authenticate(request);
-      requireIntendedAccount(actor, request, reply);
-      const run = () => executeAs(actor, request, reply, foreign, options);
-      if (actor.kind === "visitor") return await requestLimiter.runAsVisitor(request, run);
-      const since = performance.now();
-      return await requestLimiter.runAsAccount(actor.userId, credentialOf(actor), async () => {
-        // The session or token may have ended while its request waited, and what is read now is not for it any more.
-        if (performance.now() - since > WAIT_MS) await options.authenticate(request);
-        return run();
-      });
-    } catch (error) {
-      if (!(error instanceof DomainError) || error.code !== "UNAUTHENTICATED") throw error;
-      return refuse(reply, 401, graphqlErrorOf(error));
-    }
+    const actor = await options.authenticate(request);
+    requireIntendedAccount(actor, request, reply);
+    const run = () => executeAs(actor, request, reply, foreign, options);
+    if (actor.kind === "visitor") return requestLimiter.runAsVisitor(request, run);
+    const since = performance.now();
+    return requestLimiter.runAsAccount(actor.userId, credentialOf(actor), async () => {
+      // The session or token may have ended while its request waited, and what is read now is not for it any more.
+      if (performance.now() - since > WAIT_MS) await options.authenticate(request);
+      return run();
+    });
   });
 }
 
@@ -190,16 +171,4 @@ function headerMap(request: FastifyRequest): HeaderMap {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
   }
   return headers;
-}
-
-function refuse(
-  reply: FastifyReply,
-  status: number,
-  error: { message: string; extensions?: Record<string, unknown> },
-): FastifyReply {
-  const code = error.extensions?.["code"] ?? "BAD_REQUEST";
-  return reply
-    .code(status)
-    .type("application/json; charset=utf-8")
-    .send({ errors: [{ message: error.message, extensions: { code } }] });
 }
