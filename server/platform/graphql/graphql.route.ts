@@ -12,6 +12,7 @@ import type { SiteLinks } from "../../../contract/site-links";
 import { answerOtherMethods } from "../http/api-addresses";
 import { requireIntendedAccount } from "../http/intended-account";
 import type { RequestLimiter } from "../http/request-limiter";
+import { etagOf, isFresh } from "../http/rendered-page";
 import { isPrefetch, type WorkBudget } from "../http/work-budget";
 import type { Actor } from "../domain/actor";
 import { RequestContext, type SessionCookies } from "./context";
@@ -149,7 +150,19 @@ async function executeAs(
   for (const [name, value] of response.headers) reply.header(name, value);
   reply.code(response.status ?? 200);
   if (response.body.kind !== "complete") throw new Error("Incremental delivery is not enabled.");
-  return reply.send(response.body.string);
+  const { string: body } = response.body;
+  if (!isSameForAll(request) || !body.startsWith(WITHOUT_ERRORS)) return reply.send(body);
+  const etag = etagOf(body);
+  reply.headers({ etag, "cache-control": "no-cache", vary: "Accept, Authorization, Cookie" });
+  return isFresh(request.headers["if-none-match"], etag) ? reply.code(304).send() : reply.send(body);
+}
+
+/** Apollo Server writes errors first. */
+const WITHOUT_ERRORS = '{"data":';
+
+/** Whether anybody would be answered the same, so that clients and proxies may keep it. */
+function isSameForAll({ method, headers }: FastifyRequest): boolean {
+  return method === "GET" && headers.authorization === undefined && headers.cookie === undefined;
 }
 
 /** Parsed like Apollo Server does: with a different parser, a query that it decodes differently would not be measured. */
@@ -170,5 +183,7 @@ function headerMap(request: FastifyRequest): HeaderMap {
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
   }
+  // Any page can have a browser send a GET; Apollo Server wants a header that only the browser's own pages can add. Without cookies it is nobody's.
+  if (request.method === "GET" && request.headers.cookie === undefined) headers.set("apollo-require-preflight", "none");
   return headers;
 }
