@@ -10,6 +10,7 @@ import {
 import type { DataSource } from "typeorm";
 import type { SiteLinks } from "../../../contract/site-links";
 import { answerOtherMethods } from "../http/api-addresses";
+import { challengeTo } from "../http/errors.route";
 import { requireIntendedAccount } from "../http/intended-account";
 import type { RequestLimiter } from "../http/request-limiter";
 import { etagOf, isFresh } from "../http/rendered-page";
@@ -149,6 +150,7 @@ async function executeAs(
   });
   for (const [name, value] of response.headers) reply.header(name, value);
   reply.code(response.status ?? 200);
+  if (reply.statusCode === 401) reply.header("www-authenticate", challengeTo(request));
   if (response.body.kind !== "complete") throw new Error("Incremental delivery is not enabled.");
   const { string: body } = response.body;
   if (!isSameForAll(request) || !body.startsWith(WITHOUT_ERRORS)) return reply.send(body);

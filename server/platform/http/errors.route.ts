@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { GraphQLError } from "graphql";
+import { PRODUCT_NAME } from "../../../contract/product";
 import { DomainError, type DomainErrorCode } from "../domain/domain-error";
 
 /** Error codes of Node and PostgreSQL for a database that is unreachable, starting up or shutting down, or does not answer in time. */
@@ -106,8 +107,19 @@ export function answerError(error: Failure, request: FastifyRequest, reply: Fast
   // Overload errors are not logged here, so that a flood does not fill the log too; the access log has a line per request.
   if (status >= 500 && !(error instanceof DomainError)) request.log.error({ err: error }, "A request failed");
   if (retryAfter !== undefined) reply.header("retry-after", String(retryAfter));
+  if (status === 401) reply.header("www-authenticate", challengeTo(request, response.message));
   reply.code(status).header("cache-control", "no-store");
   return response;
+}
+
+/**
+ * What a 401 must tell (RFC 6750, 3): how to authenticate, and whether a token that was sent is of no use.
+ * @param reason of a token, in ASCII
+ */
+export function challengeTo({ headers }: FastifyRequest, reason = ""): string {
+  const challenge = `Bearer realm="${PRODUCT_NAME}"`;
+  if (!/^\s*bearer\b/i.test(headers.authorization ?? "")) return challenge;
+  return `${challenge}, error="invalid_token", error_description="${reason.replace(/["\\]/g, "'")}"`;
 }
 
 /** Handles errors thrown by routes, and requests that match no route. */
