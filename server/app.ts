@@ -18,6 +18,7 @@ import { graphqlRoutes } from "./platform/graphql/graphql.route";
 import { executeInProcess } from "./platform/graphql/in-process";
 import { streamRoutes } from "./platform/graphql/stream.route";
 import { rejectInvalidTargets, repairQuery } from "./platform/http/addresses";
+import { apiRoutes, corsHeadersOf, openApi, withoutSlash } from "./platform/http/api-addresses";
 import { dropLongAcceptHeaders } from "./platform/http/content-encoding";
 import { readClientAssets, type ClientAssets } from "./platform/http/client-assets";
 import { registerErrorHandlers, sendError } from "./platform/http/errors.route";
@@ -94,7 +95,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // A client that never reads would keep its response in memory, so idle sockets are closed; later than the request timeout,
     // so that a slow request is still answered with an error.
     connectionTimeout: 2 * requestTimeout,
-    rewriteUrl: ({ url }) => repairQuery(url ?? "/"),
+    rewriteUrl: ({ url }) => withoutSlash(repairQuery(url ?? "/"), config.basePath),
     // No route uses `request.query`: parsing 10 kB of parameters takes 0.4 ms, and kept pages need none of them.
     routerOptions: { querystringParser: () => ({}) },
     // Node would answer requests without a host itself, any number of them at once (`limitPipelining`).
@@ -110,9 +111,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // A URL that cannot be decoded is rejected before any hook runs.
     frameworkErrors: (error, request, reply) => {
       closeIfBodyUnread(request, reply);
-      sendError(error, request, reply.headers(securityHeadersOf(request, { inlineScripts: [], https, development })));
+      const headers = securityHeadersOf(request, { inlineScripts: [], https, development });
+      sendError(error, request, reply.headers({ ...headers, ...corsHeadersOf(request.url, config.basePath) }));
     },
   });
+  openApi(app, config.basePath);
   limitPipelining(app.server, config.trustProxy === false ? PIPELINING_BLOCK_MS : 0);
   const assets =
     options.clientDir === undefined ? undefined : await readClientAssets(options.clientDir, config.basePath);
@@ -147,6 +150,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   await app.register(
     (site, _options, done) => {
+      apiRoutes(site);
       healthRoutes(site, { dataSource, isStopping: options.isStopping ?? (() => false) });
       const { origin } = config.publicUrl;
       const requestLimiter = new RequestLimiter(2 * requestTimeout);

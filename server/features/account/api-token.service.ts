@@ -14,7 +14,7 @@ import { ApiTokenEntity } from "./session.entity";
 import { isUuid } from "./tokens";
 
 /** Lets secret scanners recognize a token. */
-const PREFIX = "polyprompt_";
+export const TOKEN_PREFIX = "polyprompt_";
 const TOKEN_BYTES = 32;
 
 export async function createApiToken(
@@ -28,7 +28,7 @@ export async function createApiToken(
     return { problems: [problem(ProblemCode.TOO_LONG, "name", LIMITS.apiTokenName)] };
   if (expiresAt && expiresAt.getTime() <= Date.now())
     throw new DomainError("BAD_USER_INPUT", "expiresAt must be in the future.", { argument: "expiresAt" });
-  const token = PREFIX + randomBytes(TOKEN_BYTES).toString("base64url");
+  const token = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString("base64url");
   // The account is locked, so concurrent requests cannot exceed the maximum.
   const row = await withCurrentAccount(dataSource, actor, async (manager, { userId }) => {
     if ((await manager.countBy(ApiTokenEntity, { userId })) >= LIMITS.apiTokens) return null;
@@ -56,21 +56,36 @@ export async function readApiTokens(dataSource: DataSource, userId: string): Pro
   return tokens.map(toApiToken);
 }
 
-/** The owner and scope of a token; null if it is unknown or has expired. */
+/** The owner and scope of a token. @throws UNAUTHENTICATED if it is unknown or has expired */
 export async function findApiToken(
   dataSource: DataSource,
   token: string,
-): Promise<Pick<TokenActor, "userId" | "tokenId" | "scope"> | null> {
-  if (!token.startsWith(PREFIX)) return null;
-  const [row] = await readRows<{ id: string; user_id: string; scope: TokenActor["scope"]; stale: boolean }>(
-    dataSource,
-    `select id, user_id, scope, last_used_at is null or last_used_at < now() - interval '1 minute' as stale
-     from api_token where token_hash = $1 and (expires_at is null or expires_at > now())`,
-    [hashSecret(token)],
-  );
-  if (!row) return null;
+): Promise<Pick<TokenActor, "userId" | "tokenId" | "scope">> {
+  const [row] = token.startsWith(TOKEN_PREFIX) ? await readToken(dataSource, token) : [];
+  if (!row) throw new DomainError("UNAUTHENTICATED", "The API token is unknown, or has been revoked.");
+  if (row.expired_at)
+    throw new DomainError("UNAUTHENTICATED", `The API token expired at ${row.expired_at.toISOString()}.`);
   if (row.stale) await dataSource.manager.update(ApiTokenEntity, { id: row.id }, { lastUsedAt: NOW });
   return { userId: row.user_id, tokenId: row.id, scope: row.scope };
+}
+
+interface TokenRow {
+  id: string;
+  user_id: string;
+  scope: TokenActor["scope"];
+  stale: boolean;
+  /** Null while it is valid. */
+  expired_at: Date | null;
+}
+
+function readToken(dataSource: DataSource, token: string): Promise<TokenRow[]> {
+  return readRows<TokenRow>(
+    dataSource,
+    `select id, user_id, scope, last_used_at is null or last_used_at < now() - interval '1 minute' as stale,
+       case when expires_at <= now() then expires_at end as expired_at
+     from api_token where token_hash = $1`,
+    [hashSecret(token)],
+  );
 }
 
 function toApiToken({ id, name, scope, createdAt, expiresAt, lastUsedAt }: ApiTokenEntity): ApiToken {

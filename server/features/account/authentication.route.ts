@@ -8,7 +8,7 @@ import type { RequestLimiter } from "../../platform/http/request-limiter";
 import { sessionCookies, type CookieSettings } from "../../platform/http/session-cookies";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { RATE_LIMITS } from "./account.limits";
-import { findApiToken } from "./api-token.service";
+import { findApiToken, TOKEN_PREFIX } from "./api-token.service";
 import { refreshSession, authenticateSession } from "./session.service";
 import { tokensOf } from "./tokens";
 
@@ -27,19 +27,30 @@ export async function authenticate(request: FastifyRequest, options: Authenticat
   const { dataSource } = options;
   const caller = callerOf(request);
   const { authorization } = request.headers;
-  if (authorization !== undefined) {
-    const [, token = ""] = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization) ?? [];
-    const member = await findApiToken(dataSource, token);
-    if (!member) throw new DomainError("UNAUTHENTICATED", "The API token is unknown or has expired.");
-    return { kind: "token", caller, ...member };
-  }
+  if (authorization !== undefined)
+    return { kind: "token", caller, ...(await findApiToken(dataSource, bearerTokenOf(authorization))) };
   const { access, refresh } = sessionCookies(options).read(request);
   const claims = access === undefined ? null : await tokensOf(options).readAccess(access);
   const member = claims && (await authenticateSession(dataSource, claims.sessionId));
   if (claims && member?.userId === claims.userId)
     return { kind: "session", caller, sessionId: claims.sessionId, ...member };
-  if (refresh !== undefined) throw new DomainError("UNAUTHENTICATED", "Refresh the session first: POST /auth/refresh.");
-  return { kind: "visitor", caller };
+  if (refresh === undefined) return { kind: "visitor", caller };
+  // Its cookies may have been renewed meanwhile: only refreshing tells.
+  const reason = claims ? "The session has ended, or has other cookies by now" : "The access cookie has expired";
+  throw new DomainError("UNAUTHENTICATED", `${reason}. Refresh the session first: POST /auth/refresh.`);
+}
+
+/** @throws UNAUTHENTICATED for any other Authorization header than that of a bearer token */
+function bearerTokenOf(authorization: string): string {
+  const [, scheme = "", rest] = /^\s*(\S*)(?:\s+(.*))?$/.exec(authorization) ?? [];
+  const isBearer = scheme.toLowerCase() === "bearer";
+  if (isBearer && /^[\w.~+/-]+=*$/.test(rest ?? "")) return rest ?? "";
+  if (isBearer) throw new DomainError("UNAUTHENTICATED", "There is no API token after the scheme Bearer.");
+  const isToken = rest === undefined && scheme.startsWith(TOKEN_PREFIX);
+  const reason = isToken
+    ? "The API token has no scheme before it"
+    : "The Authorization header has another scheme than Bearer";
+  throw new DomainError("UNAUTHENTICATED", `${reason}. Send it as "Authorization: Bearer <token>".`);
 }
 
 function callerOf(request: FastifyRequest): Caller {
@@ -73,7 +84,7 @@ async function refresh(
   const session = claims && (await refreshSession(options.dataSource, claims));
   if (!session) {
     cookies.clear(reply);
-    return reply.code(401).send();
+    throw new DomainError("UNAUTHENTICATED", "The session has ended. Sign in again.");
   }
   cookies.set(reply, { access: await tokens.access(session), refresh: await tokens.refresh(session) });
   return reply.header(ACCOUNT_HEADER, idOf("User", session.userId)).code(204).send();

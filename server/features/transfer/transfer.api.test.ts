@@ -228,9 +228,21 @@ describe("who may", () => {
     ],
     [
       "a page of another site, with a token",
-      async () => ({ headers: { ...(await withToken(owner)), origin: "https://evil.example" } }),
+      async () => ({ headers: { ...(await withToken(owner)), origin: "https://elsewhere.example" } }),
+      [200, undefined],
+      [200, undefined],
+    ],
+    [
+      "a page of another site, with a token beside cookies",
+      async () => ({ browser: owner, headers: { ...(await withToken(owner)), origin: "https://evil.example" } }),
       [403, "FORBIDDEN"],
       [403, "FORBIDDEN"],
+    ],
+    [
+      "a page of another site, with nothing",
+      () => ({ headers: { origin: "https://evil.example" } }),
+      [401, "UNAUTHENTICATED"],
+      [401, "UNAUTHENTICATED"],
     ],
     [
       "cookies without an origin",
@@ -249,7 +261,8 @@ describe("who may", () => {
     const into = await sendImport(site, await sender(), FILE);
     expect([out.status, out.code]).toEqual(exporting);
     expect([into.status, into.code]).toEqual(importing);
-    expect(into.headers["access-control-allow-origin"]).toBeUndefined();
+    expect(into.headers["access-control-allow-origin"]).toBe("*");
+    expect(into.headers["access-control-allow-credentials"]).toBeUndefined();
     expect(into.headers["cache-control"]).toBe("no-store");
   });
 });

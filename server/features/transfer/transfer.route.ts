@@ -19,7 +19,8 @@ import {
 import { checkAccess, requireMember } from "../../platform/domain/access";
 import type { Actor } from "../../platform/domain/actor";
 import { badInputError, DomainError } from "../../platform/domain/domain-error";
-import { isCrossOrigin } from "../../platform/graphql/cross-origin";
+import { isCrossOrigin, refuseForeignCookies } from "../../platform/graphql/cross-origin";
+import { answerOtherMethods } from "../../platform/http/api-addresses";
 import { isDatabaseUnavailable } from "../../platform/http/errors.route";
 import { requireIntendedAccount } from "../../platform/http/intended-account";
 import type { RequestLimiter } from "../../platform/http/request-limiter";
@@ -63,6 +64,7 @@ interface Context extends TransferOptions {
   imports: TransferQueue;
 }
 
+const EXPORT_PATH = "/api/export";
 export const IMPORT_PATH = "/api/import";
 
 /** From the request to the last byte of the answer. */
@@ -80,7 +82,9 @@ export function transferRoutes(app: FastifyInstance, options: TransferOptions): 
     imports: new TransferQueue(TRANSFERS_AT_ONCE, IMPORTS_AT_ONCE),
   };
   const onRequest = options.requestLimiter.admitTransfer(TIME_LIMIT_MS);
-  app.get("/api/export", { onRequest, compress: false }, (request, reply) => sendExport(request, reply, context));
+  answerOtherMethods(app, EXPORT_PATH, ["GET", "HEAD"]);
+  answerOtherMethods(app, IMPORT_PATH, ["POST"]);
+  app.get(EXPORT_PATH, { onRequest, compress: false }, (request, reply) => sendExport(request, reply, context));
   void app.register((files, _options, done) => {
     files.removeAllContentTypeParsers();
     // Not read yet.
@@ -148,7 +152,8 @@ async function receiveImport(request: FastifyRequest, reply: FastifyReply, conte
   const { format, locale } = parametersOf(request);
   const actor = await requestLimiter.run(request, () => identify(request, reply, context));
   checkAccess(actor, "write");
-  if (actor.kind === "session" && request.headers.origin !== context.origin) throw foreignError();
+  if (actor.kind === "session" && request.headers.origin !== context.origin)
+    throw new DomainError("FORBIDDEN", "Pages of other sites may not do this.");
   const userId = requireMember(actor);
   const leave = await context.imports.enter(actor);
   let spool: Spool | undefined;
@@ -180,16 +185,12 @@ async function receiveImport(request: FastifyRequest, reply: FastifyReply, conte
   return reply.type("application/x-ndjson; charset=utf-8").send(answers.stream);
 }
 
-/** @throws FORBIDDEN for pages of other sites, UNAUTHENTICATED */
+/** @throws FORBIDDEN for pages of other sites with cookies, UNAUTHENTICATED */
 async function identify(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<Actor> {
-  if (isCrossOrigin(request.headers, context.origin)) throw foreignError();
+  refuseForeignCookies(request, isCrossOrigin(request.headers, context.origin));
   const actor = await context.authenticate(request);
   requireIntendedAccount(actor, request, reply);
   return actor;
-}
-
-function foreignError(): DomainError {
-  return new DomainError("FORBIDDEN", "Pages of other sites may not do this.");
 }
 
 async function consumeImport(dataSource: DataSource, userId: string, bytes: number): Promise<void> {

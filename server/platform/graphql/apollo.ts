@@ -58,7 +58,7 @@ function operationLimits(schema: GraphQLSchema): ApolloServerPlugin<RequestConte
             throw new GraphQLError("Subscriptions are at /graphql/stream.", {
               extensions: { code: "BAD_USER_INPUT", http: { status: 400 } },
             });
-          if (contextValue.isCrossOrigin) checkCrossOriginRequest(schema, document, operation);
+          if (contextValue.isCrossOrigin) checkCrossOriginRequest(schema, document, operation, contextValue.actor);
           checkNullVariables(schema, document, operation, request.variables ?? {});
           const cost = checkCost(schema, document, operation, request.variables ?? {});
           charge(contextValue, cost, operation.operation === OperationTypeNode.MUTATION);

@@ -3,6 +3,7 @@ import { schema } from "../../schema";
 import { graphqlRequests } from "../testing/graphql-requests";
 import { member, withToken } from "../testing/member";
 import { operationOf } from "../testing/schema-operations";
+import { accessOf } from "./access";
 import { createTestApp, statementsOf, type TestApp } from "../testing/test-app";
 
 let site: TestApp;
@@ -43,6 +44,8 @@ const OWN_REQUESTS: [string, Record<string, string>][] = [
 const mutations = Object.values(schema().getMutationType()?.getFields() ?? {});
 const open = mutations.filter(({ extensions }) => extensions["allowCrossOrigin"] === true);
 const closed = mutations.filter((field) => !open.includes(field));
+const mutationType = schema().getMutationType();
+const accessTo = ({ name }: { name: string }) => mutationType && accessOf(mutationType, name);
 
 const LOGIN = `login(identifier: "Owner", password: "correct horse 7") { viewer { email } problems { code } }`;
 const COPY = `recordCopy(promptId: "1") { prompt { id } }`;
@@ -54,7 +57,7 @@ const outcome = async (payload: unknown, headers: Record<string, string>) => {
 };
 const REFUSED = { status: 403, code: "FORBIDDEN", data: undefined, cookie: undefined };
 
-test("no mutation of an account is allowed cross-origin", () => {
+test("no public mutation of an account is allowed cross-origin", () => {
   expect(open.map(({ name }) => name)).toEqual(["recordCopy"]);
 });
 
@@ -74,6 +77,40 @@ test("every other mutation is refused as well", async () => {
     const answer = await outcome(operationOf("Mutation", field), { ...foreign, cookie });
     expect({ name: field.name, ...answer }).toEqual({ name: field.name, ...REFUSED });
   }
+});
+
+test("with an API token, every mutation that needs one is run or refused as anywhere, and no public one", async () => {
+  const [, foreign] = FOREIGN[0] ?? [];
+  const open: string[] = [];
+  for (const field of closed) {
+    const { errors = [] } = (await post(operationOf("Mutation", field), { ...foreign, authorization })).body;
+    const isRefused = errors.some(({ message }) => message.startsWith("Pages of other sites"));
+    expect([field.name, isRefused]).toEqual([field.name, accessTo(field) === "public"]);
+    if (!isRefused) open.push(field.name);
+    const visitor = await outcome(operationOf("Mutation", field), { ...foreign });
+    expect({ name: field.name, ...visitor }).toEqual({ name: field.name, ...REFUSED });
+  }
+  expect(open).toEqual(expect.arrayContaining(["createPrompt", "addFavorite", "deleteAccount"]));
+});
+
+test.each(FOREIGN)("%s may write with an API token, but not with cookies beside it", async (_name, foreign) => {
+  const input = { locale: "EN", title: "From elsewhere", content: "Say {{what}}." };
+  const query = "mutation ($input: CreatePromptInput!) { createPrompt(input: $input) { prompt { id } } }";
+  const operation = { query, variables: { input } };
+  const written = await outcome(operation, { ...foreign, authorization });
+  expect([written.status, written.data]).toMatchObject([200, { createPrompt: { prompt: {} } }]);
+  expect(await outcome(operation, { ...foreign, authorization, cookie })).toEqual(REFUSED);
+  expect((await outcome(operation, { ...foreign, authorization: "Bearer polyprompt_guess" })).status).toBe(401);
+});
+
+test("a page's attempt to log in beside what its token may do changes nothing", async () => {
+  const input = `input: { locale: EN, title: "Beside", content: "Say." }`;
+  const query = `mutation { createPrompt(${input}) { prompt { id } } ${LOGIN} }`;
+  const statements = await statementsOf(async () => {
+    const evil = { origin: "https://evil.example", authorization };
+    expect(await outcome({ query }, evil)).toEqual(REFUSED);
+  });
+  expect(statements.filter((text) => !text.includes("api_token"))).toEqual([]);
 });
 
 test.each(FOREIGN)("%s may read, and run harmless mutations", async (_name, foreign) => {

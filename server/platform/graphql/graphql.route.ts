@@ -1,16 +1,24 @@
 import { HeaderMap, type ApolloServer } from "@apollo/server";
-import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest, type RequestPayload } from "fastify";
+import {
+  errorCodes,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type HTTPMethods,
+  type RequestPayload,
+} from "fastify";
 import type { DataSource } from "typeorm";
 import type { SiteLinks } from "../../../contract/site-links";
+import { answerOtherMethods } from "../http/api-addresses";
+import { challengeTo } from "../http/errors.route";
 import { requireIntendedAccount } from "../http/intended-account";
 import type { RequestLimiter } from "../http/request-limiter";
-import { BUDGET_HEADERS, isPrefetch, type WorkBudget } from "../http/work-budget";
+import { etagOf, isFresh } from "../http/rendered-page";
+import { isPrefetch, type WorkBudget } from "../http/work-budget";
 import type { Actor } from "../domain/actor";
-import { DomainError } from "../domain/domain-error";
 import { RequestContext, type SessionCookies } from "./context";
 import { checkDocument } from "./document-limits";
-import { graphqlErrorOf, operationError } from "./errors";
-import { isCrossOrigin } from "./cross-origin";
+import { isCrossOrigin, refuseForeignCookies } from "./cross-origin";
 
 export interface GraphqlRouteOptions {
   apollo: ApolloServer<RequestContext>;
@@ -34,37 +42,25 @@ const BODY_LIMIT = 1280 * 1024;
 /** Ten times the site's largest operation. */
 const VISITOR_BODY_LIMIT = 32 * 1024;
 
-export const CORS = {
-  // Open to every origin for what checkCrossOriginRequest allows. Without Allow-Credentials, browsers send no cookies.
-  "access-control-allow-origin": "*",
-  "access-control-expose-headers": ["retry-after", "x-request-id", ...BUDGET_HEADERS].join(", "),
-};
-
-const PREFLIGHT = {
-  ...CORS,
-  "access-control-allow-methods": "GET, POST, OPTIONS",
-  "access-control-allow-headers":
-    "authorization, content-type, apollo-require-preflight, x-apollo-operation-name, x-request-id",
-  "access-control-max-age": "86400",
-};
-
 /** `/graphql`: queries by GET and POST, mutations by POST, and the explorer for people who open it in a browser. */
 export function graphqlRoutes(app: FastifyInstance, options: GraphqlRouteOptions): void {
-  app.options("/graphql", (_request, reply) => reply.code(204).headers(PREFLIGHT).send());
+  answerOtherMethods(app, "/graphql", METHODS);
   app.route({
-    method: ["GET", "POST"],
+    method: METHODS,
+    exposeHeadRoute: false,
     url: "/graphql",
     bodyLimit: BODY_LIMIT,
-    // CORS headers first, so that other origins can read the error if the request is not admitted.
-    onRequest: [openToOrigins, options.requestLimiter.admit],
+    onRequest: [keepNothing, options.requestLimiter.admit],
     preParsing: (request, _reply, payload) => limitVisitorBody(request, payload, options),
     handler: (request, reply) =>
       wantsExplorer(request) ? options.explorer(request, reply) : execute(request, reply, options),
   });
 }
 
-function openToOrigins(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  reply.headers(CORS).header("cache-control", "no-store");
+const METHODS: HTTPMethods[] = ["GET", "POST"];
+
+function keepNothing(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  reply.header("cache-control", "no-store");
   done();
 }
 
@@ -90,40 +86,27 @@ function wantsExplorer(request: FastifyRequest): boolean {
   return !query.has("query") && !query.has("extensions");
 }
 
-function execute(
+async function execute(
   request: FastifyRequest,
   reply: FastifyReply,
   options: GraphqlRouteOptions,
-): FastifyReply | Promise<FastifyReply> {
+): Promise<FastifyReply> {
   const foreign = isCrossOrigin(request.headers, options.origin);
-  if (foreign && request.headers.cookie !== undefined) {
-    return refuse(reply, 403, operationError("FORBIDDEN", "Requests from other sites must not carry cookies.", 403));
-  }
+  refuseForeignCookies(request, foreign);
   const source = documentOf(request);
-  if (source !== undefined) {
-    try {
-      checkDocument(source);
-    } catch (error) {
-      return refuse(reply, 400, error as Error & { extensions?: Record<string, unknown> });
-    }
-  }
+  if (source !== undefined) checkDocument(source);
   const { requestLimiter } = options;
   return requestLimiter.run(request, async () => {
-    try {
-      const actor = await options.authenticate(request);
-      requireIntendedAccount(actor, request, reply);
-      const run = () => executeAs(actor, request, reply, foreign, options);
-      if (actor.kind === "visitor") return await requestLimiter.runAsVisitor(request, run);
-      const since = performance.now();
-      return await requestLimiter.runAsAccount(actor.userId, credentialOf(actor), async () => {
-        // The session or token may have ended while its request waited, and what is read now is not for it any more.
-        if (performance.now() - since > WAIT_MS) await options.authenticate(request);
-        return run();
-      });
-    } catch (error) {
-      if (!(error instanceof DomainError) || error.code !== "UNAUTHENTICATED") throw error;
-      return refuse(reply, 401, graphqlErrorOf(error));
-    }
+    const actor = await options.authenticate(request);
+    requireIntendedAccount(actor, request, reply);
+    const run = () => executeAs(actor, request, reply, foreign, options);
+    if (actor.kind === "visitor") return requestLimiter.runAsVisitor(request, run);
+    const since = performance.now();
+    return requestLimiter.runAsAccount(actor.userId, credentialOf(actor), async () => {
+      // The session or token may have ended while its request waited, and what is read now is not for it any more.
+      if (performance.now() - since > WAIT_MS) await options.authenticate(request);
+      return run();
+    });
   });
 }
 
@@ -168,8 +151,21 @@ async function executeAs(
   });
   for (const [name, value] of response.headers) reply.header(name, value);
   reply.code(response.status ?? 200);
+  if (reply.statusCode === 401) reply.header("www-authenticate", challengeTo(request));
   if (response.body.kind !== "complete") throw new Error("Incremental delivery is not enabled.");
-  return reply.send(response.body.string);
+  const { string: body } = response.body;
+  if (!isSameForAll(request) || !body.startsWith(WITHOUT_ERRORS)) return reply.send(body);
+  const etag = etagOf(body);
+  reply.headers({ etag, "cache-control": "no-cache", vary: "Accept, Authorization, Cookie" });
+  return isFresh(request.headers["if-none-match"], etag) ? reply.code(304).send() : reply.send(body);
+}
+
+/** Apollo Server writes errors first. */
+const WITHOUT_ERRORS = '{"data":';
+
+/** Whether anybody would be answered the same, so that clients and proxies may keep it. */
+function isSameForAll({ method, headers }: FastifyRequest): boolean {
+  return method === "GET" && headers.authorization === undefined && headers.cookie === undefined;
 }
 
 /** Parsed like Apollo Server does: with a different parser, a query that it decodes differently would not be measured. */
@@ -190,17 +186,7 @@ function headerMap(request: FastifyRequest): HeaderMap {
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
   }
+  // Any page can have a browser send a GET; Apollo Server wants a header that only the browser's own pages can add. Without cookies it is nobody's.
+  if (request.method === "GET" && request.headers.cookie === undefined) headers.set("apollo-require-preflight", "none");
   return headers;
-}
-
-function refuse(
-  reply: FastifyReply,
-  status: number,
-  error: { message: string; extensions?: Record<string, unknown> },
-): FastifyReply {
-  const code = error.extensions?.["code"] ?? "BAD_REQUEST";
-  return reply
-    .code(status)
-    .type("application/json; charset=utf-8")
-    .send({ errors: [{ message: error.message, extensions: { code } }] });
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import {
   type ExecutionResult,
   getOperationAST,
@@ -13,16 +13,17 @@ import type { DataSource } from "typeorm";
 import type { SiteLinks } from "../../../contract/site-links";
 import type { Actor } from "../domain/actor";
 import { badInputError, DomainError } from "../domain/domain-error";
+import { answerOtherMethods } from "../http/api-addresses";
+import { HttpError } from "../http/errors.route";
 import { requireIntendedAccount } from "../http/intended-account";
 import type { RequestLimiter } from "../http/request-limiter";
 import type { EventStream, EventStreams, StreamPlace } from "../live/event-streams";
 import type { LiveFeed } from "../live/live-feed";
 import { RequestContext } from "./context";
 import { checkDocument } from "./document-limits";
-import { isCrossOrigin } from "./cross-origin";
+import { isCrossOrigin, refuseForeignCookies } from "./cross-origin";
 import { graphqlErrorOf } from "./errors";
 import { errorOfFault, isFault, logFaults } from "./faults";
-import { CORS } from "./graphql.route";
 import { checkNullVariables } from "./null-variables";
 import { checkCost } from "./query-cost";
 
@@ -63,17 +64,21 @@ export function streamRoutes(app: FastifyInstance, options: StreamRouteOptions):
     else for (const stream of sessions.get(id) ?? []) stream.complete();
   });
   app.addHook("onClose", () => stop?.());
+  answerOtherMethods(app, STREAM_PATH, METHODS);
   app.route({
-    method: ["GET", "POST"],
+    method: METHODS,
+    exposeHeadRoute: false,
     url: STREAM_PATH,
     bodyLimit: BODY_LIMIT,
     onRequest: (_request, reply, done) => {
-      reply.headers(CORS).header("cache-control", "no-store");
+      reply.header("cache-control", "no-store");
       done();
     },
     handler: (request, reply) => handle(request, reply, sessions, options),
   });
 }
+
+const METHODS: HTTPMethods[] = ["GET", "POST"];
 
 /** What ended while the database was away was not told. */
 async function endGoneSessions(
@@ -100,10 +105,9 @@ async function handle(
 ): Promise<void> {
   const { feed, streams, requestLimiter, origin } = options;
   const foreign = isCrossOrigin(request.headers, origin);
-  if (foreign && request.headers.cookie !== undefined)
-    throw new DomainError("FORBIDDEN", "Requests from other sites must not carry cookies.");
+  refuseForeignCookies(request, foreign);
   if (!/(^|[\s,])text\/event-stream\s*(;|,|$)/i.test(request.headers.accept ?? ""))
-    return void reply.code(406).send(errors("NOT_ACCEPTABLE", "A stream needs the header Accept: text/event-stream."));
+    throw new HttpError(406, "A stream needs the header Accept: text/event-stream.");
   // Node holds its response back until the earlier ones of the connection have been sent.
   if (reply.raw.socket === null) throw badInputError("A stream needs a connection without pipelined requests.");
   const place = streams.reserve(request.ip);
@@ -240,8 +244,4 @@ function masked(result: ExecutionResult, { log }: FastifyRequest): unknown {
     cause instanceof DomainError ? graphqlErrorOf(cause) : errorOfFault(cause),
   );
   return { ...result, errors: told };
-}
-
-function errors(code: string, message: string) {
-  return { errors: [{ message, extensions: { code } }] };
 }

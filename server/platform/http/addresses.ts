@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { DEFAULT_LOCALE, splitLocalePath } from "../../../contract/locales";
 import { canonicalSearch } from "../../../contract/pages";
+import { HttpError } from "./errors.route";
 
 /**
  * A path with an optional query (RFC 9112, origin-form), as clients send them. The absolute form ("http://other.example/en/")
@@ -18,17 +19,14 @@ const ENCODED_CONTROL = /^[^?]*%(?:[01][\da-f]|7f|c2%[89][\da-f]|e2%80%a[89])/i;
 export function rejectInvalidTargets(app: FastifyInstance): void {
   app.addHook("onRequest", ({ url, raw: { headers, httpVersion } }, _reply, done) => {
     const hasHost = headers.host !== undefined || httpVersion === "1.0";
-    done(hasHost && ORIGIN_FORM.test(url) && !ENCODED_CONTROL.test(url) ? undefined : new InvalidTarget());
+    done(
+      hasHost && ORIGIN_FORM.test(url) && !ENCODED_CONTROL.test(url) ? undefined : new HttpError(400, INVALID_TARGET),
+    );
   });
 }
 
-class InvalidTarget extends Error {
-  readonly statusCode = 400;
-
-  constructor() {
-    super("The request target must be a path without control characters, with an optional query, on a host.");
-  }
-}
+const INVALID_TARGET =
+  "The request target must be a path without control characters, with an optional query, on a host.";
 
 /** Repairing 16 kB takes 2.4 ms, at every address. */
 const MAX_REPAIRED_LENGTH = 1024;

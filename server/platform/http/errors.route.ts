@@ -1,4 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { GraphQLError } from "graphql";
+import { PRODUCT_NAME } from "../../../contract/product";
 import { DomainError, type DomainErrorCode } from "../domain/domain-error";
 
 /** Error codes of Node and PostgreSQL for a database that is unreachable, starting up or shutting down, or does not answer in time. */
@@ -29,6 +31,9 @@ const CODES: Record<number, string> = {
   400: "BAD_REQUEST",
   404: "NOT_FOUND",
   405: "METHOD_NOT_ALLOWED",
+  406: "NOT_ACCEPTABLE",
+  408: "REQUEST_TIMEOUT",
+  411: "LENGTH_REQUIRED",
   413: "PAYLOAD_TOO_LARGE",
   415: "UNSUPPORTED_MEDIA_TYPE",
 };
@@ -44,57 +49,83 @@ const STATUS: Record<DomainErrorCode, number> = {
 
 interface ErrorResponse {
   status: number;
-  code: string;
   message: string;
+  /** What programs read: the code, and what GraphQL says beside it. */
+  extensions: Record<string, unknown> & { code: string };
   /** In seconds. */
   retryAfter?: number;
 }
 
-function responseFor(error: FastifyError | DomainError): ErrorResponse {
+function responseFor(error: Failure): ErrorResponse {
   if (error instanceof DomainError) {
     const { code, message, details } = error;
-    return { status: STATUS[code], code, message, ...details };
+    const { retryAfter } = details;
+    return {
+      status: STATUS[code],
+      message,
+      extensions: { code, ...details },
+      ...(retryAfter !== undefined && { retryAfter }),
+    };
   }
-  const { statusCode } = error;
+  if (error instanceof GraphQLError && error.extensions["http"] !== undefined) {
+    const { http, code, ...extensions } = error.extensions;
+    const { status } = http as { status: number };
+    return { status, message: error.message, extensions: { code: String(code), ...extensions } };
+  }
+  const statusCode = "statusCode" in error ? error.statusCode : undefined;
   // A client connection that breaks while its request is read causes an error with a status code: the database is not involved.
   if (statusCode === undefined && isDatabaseUnavailable(error)) return responseFor(DATABASE_UNAVAILABLE_ERROR);
   const status = statusCode ?? 500;
-  if (status >= 500) return { status, code: "INTERNAL_SERVER_ERROR", message: "Something went wrong on our side." };
-  return { status, code: CODES[status] ?? "BAD_REQUEST", message: error.message };
+  const code = status >= 500 ? "INTERNAL_SERVER_ERROR" : (CODES[status] ?? "BAD_REQUEST");
+  const message = status >= 500 ? "Something went wrong on our side." : error.message;
+  return { status, message, extensions: { code } };
 }
 
+/** A refusal that only HTTP knows. */
+export class HttpError extends Error {
+  constructor(
+    readonly statusCode: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Whatever a route may throw; what is none of ours says nothing of itself. */
+export type Failure = FastifyError | HttpError | DomainError | GraphQLError;
+
 /** Sends an error in the GraphQL error format, without messages from the database or from libraries. */
-export function sendError(
-  error: FastifyError | DomainError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  const { code, message } = answerError(error, request, reply);
-  return reply.type("application/json; charset=utf-8").send({ errors: [{ message, extensions: { code } }] });
+export function sendError(error: Failure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { message, extensions } = answerError(error, request, reply);
+  return reply.type("application/json; charset=utf-8").send({ errors: [{ message, extensions }] });
 }
 
 /** Gives the response all that it needs but its body. */
-export function answerError(
-  error: FastifyError | DomainError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): ErrorResponse {
+export function answerError(error: Failure, request: FastifyRequest, reply: FastifyReply): ErrorResponse {
   const response = responseFor(error);
   const { status, retryAfter } = response;
   // Overload errors are not logged here, so that a flood does not fill the log too; the access log has a line per request.
   if (status >= 500 && !(error instanceof DomainError)) request.log.error({ err: error }, "A request failed");
   if (retryAfter !== undefined) reply.header("retry-after", String(retryAfter));
+  if (status === 401) reply.header("www-authenticate", challengeTo(request, response.message));
   reply.code(status).header("cache-control", "no-store");
   return response;
 }
 
+/**
+ * What a 401 must tell (RFC 6750, 3): how to authenticate, and whether a token that was sent is of no use.
+ * @param reason of a token, in ASCII
+ */
+export function challengeTo({ headers }: FastifyRequest, reason = ""): string {
+  const challenge = `Bearer realm="${PRODUCT_NAME}"`;
+  if (!/^\s*bearer\b/i.test(headers.authorization ?? "")) return challenge;
+  return `${challenge}, error="invalid_token", error_description="${reason.replace(/["\\]/g, "'")}"`;
+}
+
 /** Handles errors thrown by routes, and requests that match no route. */
 export function registerErrorHandlers(app: FastifyInstance): void {
-  app.setErrorHandler<FastifyError | DomainError>(sendError);
-  app.setNotFoundHandler((_request, reply) =>
-    reply
-      .code(404)
-      .header("cache-control", "no-store")
-      .send({ errors: [{ message: "There is nothing at this address.", extensions: { code: "NOT_FOUND" } }] }),
+  app.setErrorHandler<Failure>(sendError);
+  app.setNotFoundHandler((request, reply) =>
+    sendError(new DomainError("NOT_FOUND", "There is nothing at this address."), request, reply),
   );
 }

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from "fastify";
+import { GraphQLError } from "graphql";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { DomainError } from "../domain/domain-error";
+import { badInputError, DomainError } from "../domain/domain-error";
 import { registerErrorHandlers } from "./errors.route";
 import { overloadedError } from "./overloaded-error";
 
@@ -15,6 +16,21 @@ beforeEach(() => {
   });
 });
 afterEach(() => app.close());
+
+test("what GraphQL says beside the code is said as well, and nothing of the unexpected", async () => {
+  const answered = async (error: unknown) => {
+    thrown = error;
+    const answer = await app.inject("/");
+    return [answer.statusCode, answer.json<{ errors: { extensions: object }[] }>().errors[0]?.extensions];
+  };
+  expect(await answered(badInputError("No.", "first"))).toEqual([400, { code: "BAD_USER_INPUT", argument: "first" }]);
+  const http = { status: 403 };
+  expect(await answered(new GraphQLError("No.", { extensions: { code: "FORBIDDEN", field: "login", http } }))).toEqual([
+    403,
+    { code: "FORBIDDEN", field: "login" },
+  ]);
+  expect(await answered(new GraphQLError("secret"))).toEqual([500, { code: "INTERNAL_SERVER_ERROR" }]);
+});
 
 const databaseUnavailable = Object.assign(new Error("connect to 10.1.2.3"), { code: "ECONNREFUSED" });
 
@@ -47,7 +63,12 @@ test.each([
   const { statusCode, headers, body } = await app.inject("/");
   expect([statusCode, headers["retry-after"], headers["cache-control"]]).toEqual([status, retryAfter, "no-store"]);
   expect(JSON.parse(body)).toEqual({
-    errors: [{ message: expect.any(String) as string, extensions: { code } }],
+    errors: [
+      {
+        message: expect.any(String) as string,
+        extensions: { code, ...(retryAfter !== undefined && { retryAfter: Number(retryAfter) }) },
+      },
+    ],
   });
   expect(body).not.toMatch(/secret|10\.1\.2\.3/);
 });

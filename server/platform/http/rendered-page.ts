@@ -46,7 +46,7 @@ export class RenderedPage {
 }
 
 /** Weak, because all encodings share it. */
-function etagOf(html: string | Uint8Array): string {
+export function etagOf(html: string | Uint8Array): string {
   return `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 27)}"`;
 }
 

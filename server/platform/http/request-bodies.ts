@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { HttpError, sendError } from "./errors.route";
 
 /** Far longer than any real media type with its parameters. */
 const MAX_TYPE_LENGTH = 200;
@@ -21,12 +22,12 @@ export function rejectExpensiveBodies(app: FastifyInstance): void {
       "transfer-encoding": transfer,
     } = request.headers;
     if (transfer !== undefined) {
-      refuse(reply.code(411), "LENGTH_REQUIRED", "Bodies must have a Content-Length and must not be sent in chunks.");
+      done(new HttpError(411, "Bodies must have a Content-Length and must not be sent in chunks."));
     } else if (encoding.trim().toLowerCase() !== "identity") {
-      reply.code(415).header("accept-encoding", "identity");
-      refuse(reply, "UNSUPPORTED_MEDIA_TYPE", "Bodies must not be compressed.");
+      reply.header("accept-encoding", "identity");
+      done(new HttpError(415, "Bodies must not be compressed."));
     } else if (type.length > MAX_TYPE_LENGTH) {
-      refuse(reply.code(415), "UNSUPPORTED_MEDIA_TYPE", "The content type is too long.");
+      done(new HttpError(415, "The content type is too long."));
     } else {
       done();
     }
@@ -50,7 +51,7 @@ export function limitBodyTime(
     }
     const timer = setTimeout(() => {
       if (!raw.readableEnded && !reply.sent)
-        refuse(reply.code(408), "REQUEST_TIMEOUT", "The body took too long to arrive.");
+        sendError(new HttpError(408, "The body took too long to arrive."), request, reply);
     }, limitMs);
     reply.raw.once("close", () => clearTimeout(timer));
     done();
@@ -61,8 +62,4 @@ export function limitBodyTime(
 export function closeIfBodyUnread({ headers, body }: FastifyRequest, reply: FastifyReply): void {
   const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
   if (hasBody && body === undefined) reply.header("connection", "close");
-}
-
-function refuse(reply: FastifyReply, code: string, message: string): void {
-  void reply.send({ errors: [{ message, extensions: { code } }] });
 }

@@ -147,7 +147,7 @@ test("pages of other sites use up neither their visitors' budget nor those of th
   const open = (url: string, headers: Record<string, string> = {}) =>
     site.app.inject({ method: "GET", url, headers: from(headers) });
   const refused = await exhaust(address, undefined, foreign);
-  expect([refused.status, refused.headers["x-ratelimit-limit"]]).toEqual([429, "750"]);
+  expect([refused.status, refused.headers["x-ratelimit-limit"]]).toEqual([429, "3000"]);
   expect((await open("/8", { "sec-fetch-site": "cross-site", "sec-fetch-dest": "image" })).statusCode).toBe(429);
   const own = await ask(address);
   expect([own.status, own.headers["x-ratelimit-limit"]]).toEqual([200, "3000"]);

@@ -87,13 +87,13 @@ describe("a client", () => {
     expect(client(budget, { address: "192.0.2.1" }).spend(100)).toBeUndefined();
   });
 
-  test("loses nothing to pages of other sites, which share a quarter and read nothing of the rest", () => {
+  test("loses nothing to pages of other sites, which share as much and read nothing of its own", () => {
     const { budget } = budgetOf(100);
     const own = client(budget, { address: "192.0.2.1" });
     const foreign = client(budget, { address: "192.0.2.1", isForeign: true });
     expect(own.spend(60)).toBeUndefined();
-    expect(foreign.spend(25)).toBeUndefined();
-    expect(foreign.headers).toMatchObject({ "x-ratelimit-limit": "25", "x-ratelimit-used": "25" });
+    expect(foreign.spend(100)).toBeUndefined();
+    expect(foreign.headers).toMatchObject({ "x-ratelimit-limit": "100", "x-ratelimit-used": "100" });
     expect([foreign.spend(1), foreign.spend(1, true)]).toEqual([60, 60]);
     expect(own.spend(40)).toBeUndefined();
   });
@@ -108,7 +108,7 @@ describe("a client", () => {
     expect(client(budget, { ...member, isPrefetch: true }).spend(100)).toBeUndefined();
     expect(client(budget, member).spend(100)).toBeUndefined();
     const foreign = { ...reader, isForeign: true };
-    expect(client(budget, foreign).spend(25)).toBeUndefined();
+    expect(client(budget, foreign).spend(100)).toBeUndefined();
     expect(client(budget, { ...foreign, isPrefetch: true }).spend(1)).toBe(60);
   });
 

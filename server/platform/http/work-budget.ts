@@ -20,8 +20,6 @@ const WINDOW_MS = 60_000;
 /** More clients than a process answers in a minute. Those heard of longest ago are forgotten first. */
 const MAX_CLIENTS = 50_000;
 
-/** What pages of other sites can take of an address: they are not asked for by its people, who must not be shut out by them. */
-const FOREIGN_SHARE = 1 / 4;
 /** The most that a mutation may cost, with all that it answers, to be run whatever was spent before: logging out costs less. */
 const SMALL_MUTATION_POINTS = 50;
 /** The most that one may cost to be run until twice the budget is spent. Signing in costs less, writing comments and prompts more. */
@@ -39,7 +37,7 @@ export interface Client {
   isPrefetch?: boolean;
 }
 
-/** The site's pages send it with what they ask for in advance, as browsers do with pages. Pages of other sites may not (CORS). */
+/** The site's pages send it with what they ask for in advance, as browsers do with pages. What pages of other sites say is ignored. */
 export function isPrefetch({ headers }: FastifyRequest): boolean {
   return headers["purpose"] === "prefetch";
 }
@@ -52,9 +50,9 @@ interface Window {
 /**
  * How much work each client may ask for a minute, in points: the cost of a GraphQL operation (`checkCost`), or `pagePoints` for a page
  * that has to be rendered. Kept pages and files cost nothing. A client is a network address, or an account: for its sessions, and
- * apart from them for its API tokens, wherever they are used. What pages of other sites ask for has a smaller budget of the address, so
- * that they can neither use up its own nor read what it has used. What is prefetched has another budget of the same size: reading is never
- * refused because of it, and whoever claims it falsely gains no more than that. Counted in this process alone: a shared count would cost
+ * apart from them for its API tokens, wherever they are used. What pages of other sites ask for has another budget of the
+ * address, of the same size, so that they can neither use up its own nor read what it has used. What is prefetched has one more: reading is
+ * never refused because of it, and whoever claims it falsely gains no more than that. Counted in this process alone: a shared count would cost
  * the database more than most operations.
  */
 export class WorkBudget {
@@ -126,7 +124,7 @@ function ownSharesOf({ address, tokensOf, sessionsOf, isForeign = false }: Clien
   if (tokensOf !== undefined) return [{ key: `tokens of ${tokensOf}`, share: 1 }];
   if (sessionsOf !== undefined) return [{ key: `sessions of ${sessionsOf}`, share: 1 }];
   return networksOf(address).map(({ network, share }) =>
-    isForeign ? { key: `foreign ${network}`, share: share * FOREIGN_SHARE } : { key: network, share },
+    isForeign ? { key: `foreign ${network}`, share } : { key: network, share },
   );
 }
 

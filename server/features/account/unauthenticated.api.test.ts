@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { member, type TestBrowser, withToken } from "../../platform/testing/member";
+import { createTestApp, type TestApp } from "../../platform/testing/test-app";
+
+let site: TestApp;
+let owner: TestBrowser;
+let token: string;
+
+beforeAll(async () => {
+  site = await createTestApp();
+  owner = await member(site, "Owner");
+  ({ authorization: token } = await withToken(owner));
+  token = token.slice("Bearer ".length);
+});
+afterAll(async () => {
+  await site.close();
+});
+
+const cookieOf = ({ cookies }: TestBrowser, kinds = [...cookies.keys()]) =>
+  [...cookies].flatMap(([name, { value }]) => (kinds.includes(name) ? `${name}=${value}` : [])).join("; ");
+
+async function ask(url: string, headers: Record<string, string>) {
+  const isRead = url === "/api/export";
+  const answer = await site.app.inject({
+    method: isRead ? "GET" : "POST",
+    url,
+    headers: { accept: "text/event-stream, application/json", ...headers },
+    ...(!isRead && { payload: { query: "{ viewer { email } }" } }),
+  });
+  const [error] =
+    answer.statusCode === 200 ? [] : answer.json<{ errors: { message: string; extensions: object }[] }>().errors;
+  return { status: answer.statusCode, challenge: answer.headers["www-authenticate"], error };
+}
+
+const REALM = 'Bearer realm="Polyprompt"';
+const ADDRESSES = ["/graphql", "/api/export", "/api/import?format=json"];
+
+describe.each(ADDRESSES)("%s says to whoever it does not know what was wrong:", (url) => {
+  test.each<[string, () => Promise<string> | string, string, boolean]>([
+    ["another scheme", () => "Basic dXNlcjpwYXNz", "The Authorization header has another scheme than Bearer.", false],
+    ["another scheme with the token", () => `Token ${token}`, "has another scheme than Bearer.", false],
+    ["a token without a scheme", () => token, "The API token has no scheme before it.", false],
+    ["a scheme without a token", () => "Bearer", "There is no API token after the scheme Bearer.", true],
+    ["what is no token", () => "Bearer a b", "There is no API token after the scheme Bearer.", true],
+    ["an unknown token", () => `Bearer ${token}x`, "The API token is unknown, or has been revoked.", true],
+    ["a token of something else", () => "Bearer ghp_x", "The API token is unknown, or has been revoked.", true],
+    [
+      "a revoked token",
+      async () => {
+        const { authorization } = await withToken(owner);
+        await site.dataSource.query("delete from api_token where created_at = (select max(created_at) from api_token)");
+        return authorization;
+      },
+      "The API token is unknown, or has been revoked.",
+      true,
+    ],
+    [
+      "an expired token",
+      async () => {
+        const { authorization } = await withToken(owner);
+        await site.dataSource.query(
+          `update api_token set expires_at = '2026-01-02T03:04:05Z'
+           where created_at = (select max(created_at) from api_token)`,
+        );
+        return authorization.replace("Bearer", "bearer");
+      },
+      "The API token expired at 2026-01-02T03:04:05.000Z.",
+      true,
+    ],
+  ])("%s", async (_name, authorization, message, isInvalid) => {
+    const { status, challenge, error } = await ask(url, { authorization: await authorization() });
+    expect([status, error?.extensions]).toEqual([401, { code: "UNAUTHENTICATED" }]);
+    expect(error?.message).toContain(message);
+    const told = `, error="invalid_token", error_description="${message}"`;
+    expect(challenge).toBe(isInvalid ? REALM + told : REALM);
+  });
+
+  test("a session whose access cookie has expired, and one that has ended", async () => {
+    const kinds = [...owner.cookies.keys()];
+    const refresh = kinds.filter((name) => name.endsWith("refresh"));
+    const headers = { origin: "http://localhost:3000" };
+    const expired = await ask(url, { ...headers, cookie: cookieOf(owner, refresh) });
+    const leaver = await member(site, `Leaver${String(ADDRESSES.indexOf(url))}`);
+    await site.dataSource.query(
+      "delete from session where user_id = (select id from user_account where username = $1)",
+      [`Leaver${String(ADDRESSES.indexOf(url))}`],
+    );
+    const ended = await ask(url, { ...headers, cookie: cookieOf(leaver) });
+    expect([expired, ended].map(({ status, challenge }) => [status, challenge])).toEqual([
+      [401, REALM],
+      [401, REALM],
+    ]);
+    expect(expired.error?.message).toBe(
+      "The access cookie has expired. Refresh the session first: POST /auth/refresh.",
+    );
+    expect(ended.error?.message).toMatch(/^The session has ended/);
+  });
+});
+
+test("a token that is valid is none of these, however its scheme is written", async () => {
+  for (const scheme of ["Bearer", "bearer", "BEARER"])
+    expect(await ask("/graphql", { authorization: `${scheme} ${token}` })).toMatchObject({ status: 200 });
+});
+
+test("a refresh that is refused says so, clears the cookies, and tells how else to come in", async () => {
+  const leaver = await member(site, "Refresher");
+  await site.dataSource.query(
+    "delete from session where user_id = (select id from user_account where username = 'Refresher')",
+  );
+  const { statusCode, headers, body } = await site.app.inject({
+    method: "POST",
+    url: "/auth/refresh",
+    headers: { origin: "http://localhost:3000", cookie: cookieOf(leaver) },
+  });
+  expect([statusCode, headers["www-authenticate"]]).toEqual([401, REALM]);
+  expect(JSON.parse(body)).toMatchObject({ errors: [{ extensions: { code: "UNAUTHENTICATED" } }] });
+  expect([headers["set-cookie"]].flat()).toEqual([
+    expect.stringContaining("Max-Age=0"),
+    expect.stringContaining("Max-Age=0"),
+  ]);
+});
+
+test("a session that ends while it asks is told as any other", async () => {
+  const browser = await member(site, "Interrupted");
+  const { headers, status } = await browser.send(
+    'mutation { logout { accepted } again: createApiToken(input: { name: "t", scope: READ }) { token } }',
+  );
+  expect([status, headers["www-authenticate"]]).toEqual([401, REALM]);
+});
