@@ -6,9 +6,6 @@ import type { ChangeResult, SignInResult, StartedSession } from "./session.servi
 import { currentAccount } from "./settings.service";
 import { tokensOf } from "./tokens";
 
-/** Appended to GraphQL descriptions. */
-export const LIMITED = "Rate limited by account and by address (RATE_LIMITED with `retryAfter` in seconds).";
-
 export async function signInPayload(
   context: RequestContext,
   { session, problems }: SignInResult,

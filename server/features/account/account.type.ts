@@ -28,7 +28,7 @@ export class Session {
   lastUsedAt!: Date;
 }
 
-@Access("session")
+@Access("read")
 @ObjectType({ simpleResolvers: true, description: "A key with which a program acts as the viewer." })
 export class ApiToken {
   @Field(() => ID, { description: "For `revokeApiToken`. Not the token." })

@@ -56,6 +56,12 @@ export async function readApiTokens(dataSource: DataSource, userId: string): Pro
   return tokens.map(toApiToken);
 }
 
+/** The token of this id; null once it is revoked. */
+export async function readApiToken(dataSource: DataSource, id: string): Promise<ApiToken | null> {
+  const token = await dataSource.manager.findOneBy(ApiTokenEntity, { id });
+  return token && toApiToken(token);
+}
+
 /** The owner and scope of a token. @throws UNAUTHENTICATED if it is unknown or has expired */
 export async function findApiToken(
   dataSource: DataSource,

@@ -5,7 +5,8 @@ import { ChangePasswordArgs, CreateApiTokenArgs, DeleteAccountArgs, UpdateSettin
 import { AcceptedPayload, ApiTokenPayload, ViewerPayload } from "./account.type";
 import { createApiToken, revokeApiToken } from "./api-token.service";
 import { cancelEmailChange, changeEmail, confirmEmailChange, resendEmailChange } from "./email-change.service";
-import { acceptedPayload, viewerPayload, switchSession, LIMITED } from "./account.payload";
+import { acceptedPayload, viewerPayload, switchSession } from "./account.payload";
+import { LIMITED } from "./limit-words";
 import {
   changePassword,
   changeUsername,
@@ -22,7 +23,7 @@ import {
 export class SettingsResolver {
   @Access("session")
   @Mutation(() => ViewerPayload, {
-    description: `Sets a new password; revokes all other sessions, codes, a pending email change and, unless they are to be kept, API tokens; sends a notification mail to a confirmed address. The current session continues with new cookies. ${LIMITED}`,
+    description: `Sets a new password; revokes all other sessions, codes, a pending email change and, unless they are to be kept, API tokens; sends a notification mail to a confirmed address. The current session continues with new cookies. ${LIMITED.password}`,
   })
   async changePassword(
     @Args(() => ChangePasswordArgs) args: ChangePasswordArgs,
@@ -34,7 +35,7 @@ export class SettingsResolver {
   }
 
   @Access("session")
-  @Mutation(() => ViewerPayload, { description: `Changes the public name. ${LIMITED}` })
+  @Mutation(() => ViewerPayload, { description: `Changes the public name. ${LIMITED.username}` })
   async changeUsername(
     @Arg("username", () => String, {
       description: "3 to 32 letters and digits of any script, `_`, `-`, and one dot between letters or digits.",
@@ -47,7 +48,7 @@ export class SettingsResolver {
 
   @Access("session")
   @Mutation(() => AcceptedPayload, {
-    description: `Sends a link to a new address. The change takes effect when \`confirmEmailChange\` is called with it. The current address, if confirmed, is sent a link that stops the change. Replaces a pending change. ${LIMITED}`,
+    description: `Sends a link to a new address. The change takes effect when \`confirmEmailChange\` is called with it. The current address, if confirmed, is sent a link that stops the change. Replaces a pending change. ${LIMITED.email}`,
   })
   async changeEmail(
     @Arg("email", () => String, { description: "The new address." }) email: string,
@@ -59,7 +60,7 @@ export class SettingsResolver {
 
   @Access("session")
   @Mutation(() => AcceptedPayload, {
-    description: `Resends the link that confirms the account's address. ${LIMITED}`,
+    description: `Resends the link that confirms the account's address. ${LIMITED.ownMail}`,
   })
   async sendConfirmation(@Ctx() { dataSource, actor, siteUrl }: RequestContext): Promise<AcceptedPayload> {
     return acceptedPayload(await resendConfirmation(dataSource, actor, siteUrl));
@@ -67,7 +68,7 @@ export class SettingsResolver {
 
   @Access("session")
   @Mutation(() => AcceptedPayload, {
-    description: `Resends the link of the pending change to the new address, and voids the previous one. ${LIMITED}`,
+    description: `Resends the link of the pending change to the new address, and voids the previous one. ${LIMITED.ownMail}`,
   })
   async sendEmailChange(@Ctx() { dataSource, actor, siteUrl }: RequestContext): Promise<AcceptedPayload> {
     return acceptedPayload(await resendEmailChange(dataSource, actor, siteUrl));
@@ -84,7 +85,7 @@ export class SettingsResolver {
 
   @Access("session")
   @Mutation(() => ViewerPayload, {
-    description: `Completes an email change with the link sent to the new address, valid once and for two days, only in a session of that account (FORBIDDEN in another one, and the link is not spent). All other codes are voided, and the old address, if confirmed, is notified; if not, all other access is revoked, and the session continues with new cookies. ${LIMITED}`,
+    description: `Completes an email change with the link sent to the new address, valid once and for two days, only in a session of that account (FORBIDDEN in another one, and the link is not spent). All other codes are voided, and the old address, if confirmed, is notified; if not, all other access is revoked, and the session continues with new cookies. ${LIMITED.code}`,
   })
   async confirmEmailChange(
     @Arg("token", () => String, { description: "The fragment of the link (after #)." }) token: string,
@@ -127,7 +128,7 @@ export class SettingsResolver {
 
   @Access("session")
   @Mutation(() => AcceptedPayload, {
-    description: `Mails a code for deleting the account without its password, to a confirmed address. ${LIMITED}`,
+    description: `Mails a code for deleting the account without its password, to a confirmed address. ${LIMITED.ownMail}`,
   })
   async sendDeletionCode(@Ctx() { dataSource, actor, siteUrl }: RequestContext): Promise<AcceptedPayload> {
     return acceptedPayload(await sendDeletionCode(dataSource, actor, siteUrl));
@@ -135,7 +136,7 @@ export class SettingsResolver {
 
   @Access("session")
   @Mutation(() => AcceptedPayload, {
-    description: `Deletes the account with its prompts, votes and favourites, at once and for good, and with its comments where \`deleteComments\` says so. A mail to its confirmed address says what was deleted. ${LIMITED}`,
+    description: `Deletes the account with its prompts, votes and favourites, at once and for good, and with its comments where \`deleteComments\` says so. A mail to its confirmed address says what was deleted. ${LIMITED.password}`,
   })
   async deleteAccount(
     @Args(() => DeleteAccountArgs) args: DeleteAccountArgs,

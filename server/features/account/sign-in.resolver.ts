@@ -7,7 +7,8 @@ import { LoginArgs, RegisterArgs, ResetPasswordArgs } from "./account.input";
 import { AcceptedPayload, SignInPayload } from "./account.type";
 import { stopEmailChange } from "./email-change.service";
 import { User } from "../user";
-import { acceptedPayload, acceptedPayloadWithSession, LIMITED, signInPayload, toViewer } from "./account.payload";
+import { acceptedPayload, acceptedPayloadWithSession, signInPayload, toViewer } from "./account.payload";
+import { LIMITED } from "./limit-words";
 import { confirmationLinkWorks, resetPassword, verifyEmail, verifyEmailWithNewPassword } from "./recovery.service";
 import { register } from "./registration.service";
 import { login, loginLinkOwner, loginWithLink, logout, requestPasswordReset, sendLoginLink } from "./sign-in.service";
@@ -17,21 +18,21 @@ import { login, loginLinkOwner, loginWithLink, logout, requestPasswordReset, sen
 export class SignInResolver {
   @Access("public")
   @Mutation(() => SignInPayload, {
-    description: `Creates an account, signs in, and sends a mail to confirm the address. ${LIMITED}`,
+    description: `Creates an account, signs in, and sends a mail to confirm the address. ${LIMITED.register}`,
   })
   async register(@Args(() => RegisterArgs) args: RegisterArgs, @Ctx() context: RequestContext): Promise<SignInPayload> {
     return signInPayload(context, await register(context.dataSource, context.actor, args, context.siteUrl));
   }
 
   @Access("public")
-  @Mutation(() => SignInPayload, { description: `Signs in with a password. ${LIMITED}` })
+  @Mutation(() => SignInPayload, { description: `Signs in with a password. ${LIMITED.login}` })
   async login(@Args(() => LoginArgs) args: LoginArgs, @Ctx() context: RequestContext): Promise<SignInPayload> {
     return signInPayload(context, await login(context.dataSource, context.actor, args));
   }
 
   @Access("public")
   @Mutation(() => AcceptedPayload, {
-    description: `Mails a sign-in link, valid once and for 10 minutes, if the account exists; the answer is the same either way. A newer link voids the older one. ${LIMITED}`,
+    description: `Mails a sign-in link, valid once and for 10 minutes, if the account exists; the answer is the same either way. A newer link voids the older one. ${LIMITED.mail}`,
   })
   async sendLoginLink(
     @Arg("identifier", () => String, { description: "The username or the e-mail address." }) identifier: string,
@@ -42,7 +43,9 @@ export class SignInResolver {
   }
 
   @Access("public")
-  @Mutation(() => SignInPayload, { description: `Signs in with a link from a mail, which is then spent. ${LIMITED}` })
+  @Mutation(() => SignInPayload, {
+    description: `Signs in with a link from a mail, which is then spent. ${LIMITED.code}`,
+  })
   async loginWithLink(
     @Arg("token", () => String, { description: "The fragment of the link (after #)." }) token: string,
     @Ctx() context: RequestContext,
@@ -85,7 +88,7 @@ export class SignInResolver {
 
   @Access("public")
   @Mutation(() => AcceptedPayload, {
-    description: `Mails a code for setting a new password, valid once and for an hour, if an account has this address; the answer is the same either way. ${LIMITED}`,
+    description: `Mails a code for setting a new password, valid once and for an hour, if an account has this address; the answer is the same either way. ${LIMITED.mail}`,
   })
   async requestPasswordReset(
     @Arg("email", () => String, { description: "The address of the account." }) email: string,
@@ -97,7 +100,7 @@ export class SignInResolver {
 
   @Access("public")
   @Mutation(() => SignInPayload, {
-    description: `Sets a new password with a code, revokes all access to the account (sessions, API tokens, codes, a pending email change), signs in, and sends a notification mail. ${LIMITED}`,
+    description: `Sets a new password with a code, revokes all access to the account (sessions, API tokens, codes, a pending email change), signs in, and sends a notification mail. ${LIMITED.code}`,
   })
   async resetPassword(
     @Args(() => ResetPasswordArgs) args: ResetPasswordArgs,
@@ -108,7 +111,7 @@ export class SignInResolver {
 
   @Access("public")
   @Mutation(() => AcceptedPayload, {
-    description: `Confirms the address that an account was registered with, by a link from a mail, valid once and for two days. In a session of the account, all other access to it is revoked, and the session continues with new cookies. For anybody else it is a recovery: all access is revoked and the password is voided, since somebody else may have registered the address. ${LIMITED}`,
+    description: `Confirms the address that an account was registered with, by a link from a mail, valid once and for two days. In a session of the account, all other access to it is revoked, and the session continues with new cookies. For anybody else it is a recovery: all access is revoked and the password is voided, since somebody else may have registered the address. ${LIMITED.code}`,
   })
   async verifyEmail(
     @Arg("token", () => String, { description: "The fragment of the link (after #)." }) token: string,
@@ -124,7 +127,7 @@ export class SignInResolver {
 
   @Access("public")
   @Mutation(() => SignInPayload, {
-    description: `Confirms an address like \`verifyEmail\` without signing in first: sets a new password, revokes all other access to the account, and signs in. ${LIMITED}`,
+    description: `Confirms an address like \`verifyEmail\` without signing in first: sets a new password, revokes all other access to the account, and signs in. ${LIMITED.code}`,
   })
   async verifyEmailWithNewPassword(
     @Args(() => ResetPasswordArgs) args: ResetPasswordArgs,
@@ -135,7 +138,7 @@ export class SignInResolver {
 
   @Access("public")
   @Mutation(() => AcceptedPayload, {
-    description: `Cancels a pending email change with the link sent to the current address, valid once and for two days. It means that somebody else knows the password: the password is voided, and all sessions (except the caller's, if it is one of the account), API tokens and codes are revoked. ${LIMITED}`,
+    description: `Cancels a pending email change with the link sent to the current address, valid once and for two days. It means that somebody else knows the password: the password is voided, and all sessions (except the caller's, if it is one of the account), API tokens and codes are revoked. ${LIMITED.code}`,
   })
   async stopEmailChange(
     @Arg("token", () => String, { description: "The fragment of the link (after #)." }) token: string,

@@ -123,7 +123,7 @@ test("a refresh that is refused says so, clears the cookies, and tells how else 
 test("a session that ends while it asks is told as any other", async () => {
   const browser = await member(site, "Interrupted");
   const { headers, status } = await browser.send(
-    'mutation { logout { accepted } again: createApiToken(input: { name: "t", scope: READ }) { token } }',
+    'mutation { logout { accepted } again: createApiToken(name: "t", scope: READ) { token } }',
   );
   expect([status, headers["www-authenticate"]]).toEqual([401, REALM]);
 });

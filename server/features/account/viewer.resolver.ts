@@ -4,7 +4,7 @@ import { Access } from "../../platform/graphql/access";
 import { RequestContext } from "../../platform/graphql/context";
 import { readDraftKey } from "./account.reader";
 import { ApiToken, PendingEmail, Session, Viewer } from "./account.type";
-import { readApiTokens } from "./api-token.service";
+import { readApiToken, readApiTokens } from "./api-token.service";
 import { pendingEmailOf } from "./email-change.service";
 import { viewerOf } from "./account.payload";
 import { readSessions } from "./session.service";
@@ -15,6 +15,15 @@ export class ViewerResolver {
   @Query(() => Viewer, { nullable: true, description: "The signed-in member; null for a visitor." })
   viewer(@Ctx() context: RequestContext): Promise<Viewer | null> {
     return viewerOf(context);
+  }
+
+  @Access("read")
+  @Query(() => ApiToken, {
+    nullable: true,
+    description: "The API token that the request carries: what it may do, and until when; null in a session.",
+  })
+  apiToken(@Ctx() { dataSource, actor }: RequestContext): Promise<ApiToken | null> | null {
+    return actor.kind === "token" ? readApiToken(dataSource, actor.tokenId) : null;
   }
 
   @Access("session")

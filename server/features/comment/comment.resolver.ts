@@ -9,6 +9,7 @@ import { ChangesNoPage } from "../../platform/graphql/page-mutations";
 import { RequestContext } from "../../platform/graphql/context";
 import { LocaleEnum } from "../../platform/graphql/enums";
 import { PageArgs } from "../../platform/graphql/page.args";
+import { atMost, limitWords } from "../../platform/rate-limit/limit-words";
 import { Viewer } from "../account";
 import { loadPrompt, parsePromptId, Prompt, textReader } from "../prompt";
 import { User, userLoader } from "../user";
@@ -35,7 +36,7 @@ import {
   undoDeleteComment,
   updateComment,
 } from "./comment.service";
-import { MAX_OFFERED } from "./comment.limits";
+import { CHANGES, COMMENTS, MAX_OFFERED, NEWCOMER_COMMENTS, PREVIEWS, UNDOS } from "./comment.limits";
 import {
   Comment,
   CommentConnection,
@@ -53,10 +54,14 @@ const HTML_COST = 4;
 /** Rendering takes up to 50 ms: one operation renders two at most. */
 const WRITE_COST = 2000;
 const OWN_ONLY = "NOT_FOUND for a comment that is not the viewer's, or is deleted.";
-const CHANGES_LIMITED = "At most 200 changes an hour and account (RATE_LIMITED with `retryAfter` in seconds).";
-const MENTIONS_LIMITED =
-  "TOO_MANY past 200 newly mentioned members a day and account, 20 in its first week and while its address is unconfirmed.";
-const POSTING = `DUPLICATE for a text that the viewer has posted within a day (one of up to 50 characters: there). ${MENTIONS_LIMITED} At most 10 a minute and 200 a day and account; 3 and 20 in its first week and while its address is unconfirmed (RATE_LIMITED with \`retryAfter\` in seconds).`;
+const CHANGES_LIMITED = atMost("per account, changes and deletions together", [CHANGES]);
+const MENTIONS_LIMITED = `TOO_MANY for newly mentioned members past ${limitWords(COMMENTS.mentions)} per account, ${limitWords(NEWCOMER_COMMENTS.mentions)} in its first week and while its address is unconfirmed.`;
+const POSTS_LIMITED = atMost(
+  "per account",
+  [COMMENTS.aMinute, COMMENTS.aDay],
+  [NEWCOMER_COMMENTS.aMinute, NEWCOMER_COMMENTS.aDay],
+);
+const POSTING = `DUPLICATE for a text that the viewer has posted within a day (one of up to 50 characters: there). ${MENTIONS_LIMITED} ${POSTS_LIMITED}`;
 const LATEST =
   "The newest comment or reply that everybody sees, for `commentsAfter`; null without one. On a kept page it may be a moment old.";
 const COMMENTS_AFTER = "What others have written since a comment, replies included, the newest first.";
@@ -160,7 +165,7 @@ export class CommentResolver {
   @Access("write")
   @Mutation(() => CommentPayload, {
     complexity: WRITE_COST,
-    description: `Brings back a comment that the viewer has deleted within the last minute; NOT_FOUND later, and for any other. Whom it told of itself is told again. At most 20 a day and account (RATE_LIMITED with \`retryAfter\` in seconds).`,
+    description: `Brings back a comment that the viewer has deleted within the last minute; NOT_FOUND later, and for any other. Whom it told of itself is told again. ${atMost("per account", [UNDOS])}`,
   })
   async undoDeleteComment(
     @Arg("commentId", () => ID, COMMENT_ID) commentId: string,
@@ -175,8 +180,7 @@ export class CommentResolver {
   @Access("write")
   @Mutation(() => PreviewPayload, {
     complexity: WRITE_COST,
-    description:
-      "Renders a comment without posting it. At most 60 a minute and account (RATE_LIMITED with `retryAfter` in seconds).",
+    description: `Renders a comment without posting it. ${atMost("per account", [PREVIEWS])}`,
   })
   @ChangesNoPage()
   async previewComment(

@@ -4,14 +4,15 @@ import { Access } from "../../platform/graphql/access";
 import type { Connection } from "../../platform/graphql/connection";
 import { ChangesNoPage } from "../../platform/graphql/page-mutations";
 import { RequestContext } from "../../platform/graphql/context";
+import { atMost } from "../../platform/rate-limit/limit-words";
 import { Viewer, ViewerPayload, viewerOf } from "../account";
 import { loadPrompt, parsePromptId, Prompt, PromptPayload } from "../prompt";
 import { countHiddenFavorites, hasFavoritedLoader, readFavoritePage } from "./favorite.reader";
-import { addFavorite, moveFavorite, removeFavorite } from "./favorite.service";
+import { addFavorite, MAX_FAVORITES, moveFavorite, removeFavorite, WRITES } from "./favorite.service";
 import { type Favorite, FavoriteConnection, FavoritesArgs } from "./favorite.type";
 
 const PROMPT_ID = { description: "The prompt's number." };
-const LIMITED = "At most 600 changes an hour and account (RATE_LIMITED with `retryAfter` in seconds).";
+const LIMITED = atMost("per account", [WRITES]);
 
 /** As a connection's total. */
 const COUNT_COST = 20;
@@ -20,7 +21,7 @@ const COUNT_COST = 20;
 export class FavoriteResolver {
   @Access("write")
   @Mutation(() => PromptPayload, {
-    description: `Adds a prompt at the top of the viewer's favourites, unless it is among them. NOT_FOUND for one that the viewer may not see, TOO_MANY past 50,000. ${LIMITED}`,
+    description: `Adds a prompt at the top of the viewer's favourites, unless it is among them. NOT_FOUND for one that the viewer may not see, TOO_MANY past ${MAX_FAVORITES.toLocaleString("en")}. ${LIMITED}`,
   })
   @ChangesNoPage()
   async addFavorite(

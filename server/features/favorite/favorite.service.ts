@@ -8,10 +8,10 @@ import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { withWriter } from "../account";
 import { visibleTo } from "../prompt";
 
-const MAX_FAVORITES = 50_000;
+export const MAX_FAVORITES = 50_000;
 
 /** For each account, adding, removing and moving together. */
-const WRITES = { limit: 600, seconds: 60 * 60 };
+export const WRITES = { limit: 600, seconds: 60 * 60 };
 
 /** Keys grow where prompts are moved to the same place again and again. Longer ones are made anew, all of the list. */
 const MAX_KEY_LENGTH = 64;

@@ -5,6 +5,7 @@ import type { Connection } from "../../platform/graphql/connection";
 import { RequestContext } from "../../platform/graphql/context";
 import { PageArgs } from "../../platform/graphql/page.args";
 import { DateTime } from "../../platform/graphql/scalars";
+import { atMost, limitWords } from "../../platform/rate-limit/limit-words";
 import { AcceptedPayload, Viewer } from "../account";
 import { Comment, loadComment, parseCommentId } from "../comment";
 import { loadPrompt, parsePromptId, Prompt } from "../prompt";
@@ -22,6 +23,7 @@ import {
   readQueue,
   undoableLoader,
 } from "./moderation.reader";
+import { CLOSINGS, DECISIONS, NEWCOMER_REPORTS, REPORTS } from "./moderation.limits";
 import {
   closeMember,
   type Decision,
@@ -53,12 +55,10 @@ const SEEN = {
   description: "When the text of the comment that the moderator has read was last changed (`Comment.editedAt`).",
 };
 const ACT_COST = 10;
-const LIMITED =
-  "NOT_FOUND if there is none. At most 1000 decisions an hour and moderator (RATE_LIMITED with `retryAfter` in seconds).";
+const LIMITED = `NOT_FOUND if there is none. ${atMost("per moderator, decisions of all kinds together", [DECISIONS])}`;
 const DISMISSING = `CONFLICT if none waits, CANNOT_MODERATE_OWN for the moderator's own. ${LIMITED}`;
-const REPORTING =
-  "The same member's reports of it count once. CANNOT_REPORT_OWN for the viewer's own, NOT_FOUND for what is not a member's, or not public. At most 50 a day and account, 5 in its first week and while its address is unconfirmed (RATE_LIMITED with `retryAfter` in seconds).";
-const ABOUT_ACCOUNTS = `CANNOT_MODERATE_OWN for the moderator's own account, CANNOT_MODERATE_MODERATOR for another moderator's. At most 30 an hour. ${LIMITED}`;
+const REPORTING = `The same member's reports of it count once. CANNOT_REPORT_OWN for the viewer's own, NOT_FOUND for what is not a member's, or not public. ${atMost("per account", [REPORTS], [NEWCOMER_REPORTS])}`;
+const ABOUT_ACCOUNTS = `CANNOT_MODERATE_OWN for the moderator's own account, CANNOT_MODERATE_MODERATOR for another moderator's. ${LIMITED} Of accounts ${limitWords(CLOSINGS)}.`;
 
 @Resolver()
 export class ModerationResolver {

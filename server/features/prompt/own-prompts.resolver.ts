@@ -9,9 +9,10 @@ import { RequestContext } from "../../platform/graphql/context";
 import { LocaleEnum } from "../../platform/graphql/enums";
 import { DateTime } from "../../platform/graphql/scalars";
 import { PageArgs } from "../../platform/graphql/page.args";
+import { atMost, limitWords } from "../../platform/rate-limit/limit-words";
 import { Viewer } from "../account";
 import { CreatePromptArgs, EXPECTED_VERSION, OwnPromptsArgs, UpdatePromptArgs } from "./own-prompt.input";
-import { ALL_TEXTS_COST, WRITE_COST } from "./own-prompt.limits";
+import { ALL_TEXTS_COST, NEWCOMER_LIMITS, PROMPT_LIMITS, WRITE_COST } from "./own-prompt.limits";
 import {
   createPrompt,
   deletePrompt,
@@ -33,8 +34,8 @@ const ID_ARGUMENT = { description: "The prompt's number." };
 const OWN_ONLY = "NOT_FOUND for a prompt that is not the viewer's.";
 const SHARED_ONCE =
   "A text that another public prompt has is not shared again: DUPLICATE, which counts as an attempt to share.";
-export const LIMITED =
-  "Rate limited by account, lower in its first week and while its address is unconfirmed (RATE_LIMITED with `retryAfter` in seconds).";
+const { create, write, share } = PROMPT_LIMITS;
+export const LIMITED = `${atMost("per account", [write], [NEWCOMER_LIMITS.write])} Of them new prompts: ${limitWords(create)}, ${limitWords(NEWCOMER_LIMITS.create)} in that time; shared: ${limitWords(share)}, ${limitWords(NEWCOMER_LIMITS.share)} in that time.`;
 
 @Resolver(() => Prompt)
 export class OwnPromptsResolver {

@@ -8,6 +8,7 @@ import { RequestContext } from "../../platform/graphql/context";
 import { LocaleEnum } from "../../platform/graphql/enums";
 import { badInputError } from "../../platform/domain/domain-error";
 import { AllowCrossOrigin } from "../../platform/graphql/cross-origin";
+import { atMost } from "../../platform/rate-limit/limit-words";
 import { Tag, tagStore } from "../tag";
 import { User, userLoader } from "../user";
 import { parsePromptId } from "./prompt-id";
@@ -17,7 +18,7 @@ import { PromptsArgs, PromptsByIdsArgs } from "./prompt.input";
 import { loadNeighbors, loadPrompt, promptTextLoader } from "./prompt.loader";
 import { readPromptPage } from "./prompt.reader";
 import { textReader } from "./prompt.row";
-import { recordCopy } from "./prompt.service";
+import { COPIES, recordCopy } from "./prompt.service";
 import { Prompt, PromptConnection, PromptOriginEnum, PromptPayload, PromptText } from "./prompt.type";
 import { relatedLoader } from "./related.loader";
 
@@ -81,8 +82,7 @@ export class PromptResolver {
 
   @Access("public")
   @Mutation(() => PromptPayload, {
-    description:
-      "Records that the caller copied a prompt. Counted once per visitor, prompt and day. NOT_FOUND for a prompt that is not public, RATE_LIMITED past 60 a minute. Open to pages of other sites.",
+    description: `Records that the caller copied a prompt. Counted once per visitor, prompt and day. NOT_FOUND for a prompt that is not public. ${atMost("per network address", [COPIES])} Open to pages of other sites.`,
   })
   @AllowCrossOrigin()
   @ChangesNoPage()

@@ -6,7 +6,7 @@ import { networkOf } from "../../platform/rate-limit/network";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { DailySecretEntity } from "./prompt-copy.entity";
 
-const COPIES = { limit: 60, seconds: 60 };
+export const COPIES = { limit: 60, seconds: 60 };
 
 /**
  * Counts a copy once per visitor, prompt and day (UTC). A visitor is an IP address (IPv6: a /64 network), regardless of the user

@@ -5,7 +5,8 @@ import { readRows } from "../../platform/database/read-rows";
 import { Access } from "../../platform/graphql/access";
 import { RequestContext } from "../../platform/graphql/context";
 import { LocaleEnum } from "../../platform/graphql/enums";
-import { Announcement, Site } from "./site.type";
+import type { BudgetState } from "../../platform/http/work-budget";
+import { Announcement, RateLimitType, Site } from "./site.type";
 
 @Resolver(() => Site)
 export class SiteResolver {
@@ -13,6 +14,15 @@ export class SiteResolver {
   @Query(() => Site, { description: "The site's configuration: links, tools, chat targets, announcement." })
   site(@Ctx() { links }: RequestContext): Site {
     return new Site(links);
+  }
+
+  @Access("public")
+  @Query(() => RateLimitType, {
+    nullable: true,
+    description: "What this operation costs, and what is left of the caller's budget; null where there is no limit.",
+  })
+  rateLimit(@Ctx() { budget }: RequestContext): BudgetState | null {
+    return budget;
   }
 
   @FieldResolver(() => String, { description: "The product's name." })

@@ -1,5 +1,6 @@
 import { Field, Int, ObjectType, registerEnumType } from "type-graphql";
 import { Access } from "../../platform/graphql/access";
+import { DateTime } from "../../platform/graphql/scalars";
 import type { Locale } from "../../../contract/locales";
 import type { SiteLinks } from "../../../contract/site-links";
 
@@ -52,6 +53,26 @@ export class ChatTarget {
 
   @Field(() => Int, { description: "The most bytes that the percent-encoded text may have." })
   maxLength!: number;
+}
+
+@Access("public")
+@ObjectType("RateLimit", {
+  simpleResolvers: true,
+  description:
+    "The caller's budget of a minute, as in the headers `X-RateLimit-Limit`, `-Remaining` and `-Reset`: of a network address, or of an account, for its sessions and apart from them for its API tokens.",
+})
+export class RateLimitType {
+  @Field(() => Int, { description: "The points that this operation costs." })
+  cost!: number;
+
+  @Field(() => Int, { description: "The points of a minute." })
+  limit!: number;
+
+  @Field(() => Int, { description: "The points that are left after this operation." })
+  remaining!: number;
+
+  @Field(() => DateTime, { description: "When all points are there again." })
+  resetAt!: Date;
 }
 
 @Access("public")

@@ -2,17 +2,17 @@ import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from "type-grap
 import { Access } from "../../platform/graphql/access";
 import { ChangesNoPage } from "../../platform/graphql/page-mutations";
 import { RequestContext } from "../../platform/graphql/context";
+import { atMost } from "../../platform/rate-limit/limit-words";
 import { loadPrompt, parsePromptId, Prompt, PromptPayload } from "../prompt";
 import { voteLoader } from "./vote.loader";
-import { vote } from "./vote.service";
+import { MAX_VOTES, NEWCOMER_WRITES, vote, WRITES } from "./vote.service";
 import { VoteValue } from "./vote.type";
 
 @Resolver(() => Prompt)
 export class VoteResolver {
   @Access("write")
   @Mutation(() => PromptPayload, {
-    description:
-      "Votes for or against a prompt of the library or of another member, in place of the viewer's former vote on it, or takes that back. One that stops being shared keeps its votes. NOT_FOUND for one that the viewer may not see, CANNOT_VOTE_OWN for the viewer's own, TOO_MANY past votes on 50,000 prompts. At most 600 calls an hour and account, 100 a day in its first week and while its address is unconfirmed (RATE_LIMITED with `retryAfter` in seconds).",
+    description: `Votes for or against a prompt of the library or of another member, in place of the viewer's former vote on it, or takes that back. One that stops being shared keeps its votes. NOT_FOUND for one that the viewer may not see, CANNOT_VOTE_OWN for the viewer's own, TOO_MANY past votes on ${MAX_VOTES.toLocaleString("en")} prompts. ${atMost("per account", [WRITES], [NEWCOMER_WRITES])}`,
   })
   @ChangesNoPage()
   async vote(

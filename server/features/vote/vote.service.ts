@@ -9,12 +9,12 @@ import { visibleTo } from "../prompt";
 import { VoteValue } from "./vote.type";
 
 /** Bounds how many prompts of others the deletion of an account locks. */
-const MAX_VOTES = 50_000;
+export const MAX_VOTES = 50_000;
 
 const HOUR = 60 * 60;
-const WRITES: RateLimit = { limit: 600, seconds: HOUR };
+export const WRITES: RateLimit = { limit: 600, seconds: HOUR };
 /** For accounts younger than a week, or whose address is unconfirmed: whoever opens many to lift a prompt has those. */
-const NEWCOMER_WRITES: RateLimit = { limit: 100, seconds: 24 * HOUR };
+export const NEWCOMER_WRITES: RateLimit = { limit: 100, seconds: 24 * HOUR };
 
 /**
  * Votes for or against a prompt, or takes the caller's vote back. The former vote is replaced; the same one again writes nothing.

@@ -11,11 +11,20 @@ export type DomainErrorCode =
   /** A queue is full; the client should retry later. */
   | "SERVICE_UNAVAILABLE";
 
+/** What a rate limit counts by: what asks, or what is asked for. */
+export type RateLimitScope = "ACCOUNT" | "ADDRESS" | "SESSION" | "NAME" | "MAILBOX";
+
 interface Details {
   /** The invalid argument. */
   argument?: string;
   /** In seconds. */
   retryAfter?: number;
+  /** How many hits a window of a rate limit allows. */
+  limit?: number;
+  /** The length of that window, in seconds. */
+  window?: number;
+  /** What the rate limit counts by. */
+  scope?: RateLimitScope;
 }
 
 /** The message is for developers, in English, and never contains messages from the database. */

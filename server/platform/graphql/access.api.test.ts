@@ -49,7 +49,7 @@ const PUBLIC_MUTATIONS: Readonly<Record<string, string>> = {
 const PARENTS: Readonly<Record<string, string>> = {
   Viewer: "viewer",
   Session: "viewer sessions",
-  ApiToken: "viewer apiTokens",
+  ApiToken: "apiToken",
   PendingEmail: "viewer pendingEmail",
   Prompt: "viewer prompts(locale: EN) nodes",
   PromptRevision: "viewer prompts(locale: EN) nodes history nodes",

@@ -95,7 +95,7 @@ describe("persisted queries", () => {
   });
 
   test("that are too complex are never registered", async () => {
-    const query = `{ ${Array.from({ length: 16 }, (_, index) => `a${String(index)}: site { name }`).join(" ")} }`;
+    const query = `{ ${Array.from({ length: 31 }, (_, index) => `a${String(index)}: site { name }`).join(" ")} }`;
     const extensions = persisted(query);
     expect(
       (await post({ query, extensions: JSON.parse(extensions) as unknown })).body.errors?.[0]?.extensions.code,

@@ -5,6 +5,7 @@ import type { LoaderFactory } from "../database/loader";
 import type { Actor } from "../domain/actor";
 import type { PageTag } from "../domain/page-tag";
 import { ReadBudget, tooMuchTextError } from "./read-budget";
+import type { BudgetState } from "../http/work-budget";
 import type { LiveFeed } from "../live/live-feed";
 
 /** Sets or clears the session cookies in the response. */
@@ -23,7 +24,7 @@ export interface RequestOptions {
   isCrossOrigin: boolean;
   cookies: SessionCookies;
   /** Charges the client for the cost of an operation. @throws RATE_LIMITED if it has had enough for now */
-  spend?(points: number, isMutation: boolean): void;
+  spend?(points: number, isMutation: boolean): BudgetState | null;
   /** For subscriptions, on streams alone. */
   feed?: LiveFeed;
 }
@@ -46,7 +47,9 @@ export class RequestContext {
   actor: Actor;
   readonly isCrossOrigin: boolean;
   readonly cookies: SessionCookies;
-  readonly spend: (points: number, isMutation: boolean) => void;
+  /** What the operation cost and its client has left; null where nothing is counted. */
+  budget: BudgetState | null = null;
+  private readonly spendPoints: RequestOptions["spend"];
   readonly feed: LiveFeed | undefined;
 
   constructor({ dataSource, links, siteUrl, actor, isCrossOrigin, cookies, spend, feed }: RequestOptions) {
@@ -56,14 +59,19 @@ export class RequestContext {
     this.actor = actor;
     this.isCrossOrigin = isCrossOrigin;
     this.cookies = cookies;
-    this.spend = spend ?? (() => undefined);
+    this.spendPoints = spend;
     this.feed = feed;
+  }
+
+  /** @throws RATE_LIMITED if the client has had enough for now */
+  spend(points: number, isMutation: boolean): void {
+    this.budget = this.spendPoints?.(points, isMutation) ?? null;
   }
 
   /** Called for each long text in the response, and for what takes time to make of it. @throws QUERY_TOO_COMPLEX if the text budget is exceeded. */
   consumeTextBudget(length: number): void {
     this.textLength += length;
-    if (this.textLength > TEXT_BUDGET) throw tooMuchTextError();
+    if (this.textLength > TEXT_BUDGET) throw tooMuchTextError(TEXT_BUDGET);
   }
 
   /** Call it for what the answer is made of and does not contain as an object: pages are made anew when it changes (`page-tag.ts`). */

@@ -94,9 +94,9 @@ test("with an API token, every mutation that needs one is run or refused as anyw
 });
 
 test.each(FOREIGN)("%s may write with an API token, but not with cookies beside it", async (_name, foreign) => {
-  const input = { locale: "EN", title: "From elsewhere", content: "Say {{what}}." };
-  const query = "mutation ($input: CreatePromptInput!) { createPrompt(input: $input) { prompt { id } } }";
-  const operation = { query, variables: { input } };
+  const texts = [{ locale: "EN", title: "From elsewhere", content: "Say {{what}}." }];
+  const query = "mutation ($texts: [PromptTextInput!]!) { createPrompt(texts: $texts) { prompt { id } } }";
+  const operation = { query, variables: { texts } };
   const written = await outcome(operation, { ...foreign, authorization });
   expect([written.status, written.data]).toMatchObject([200, { createPrompt: { prompt: {} } }]);
   expect(await outcome(operation, { ...foreign, authorization, cookie })).toEqual(REFUSED);
@@ -104,7 +104,7 @@ test.each(FOREIGN)("%s may write with an API token, but not with cookies beside 
 });
 
 test("a page's attempt to log in beside what its token may do changes nothing", async () => {
-  const input = `input: { locale: EN, title: "Beside", content: "Say." }`;
+  const input = `texts: { locale: EN, title: "Beside", content: "Say." }`;
   const query = `mutation { createPrompt(${input}) { prompt { id } } ${LOGIN} }`;
   const statements = await statementsOf(async () => {
     const evil = { origin: "https://evil.example", authorization };

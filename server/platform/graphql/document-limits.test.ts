@@ -77,7 +77,7 @@ describe("the measure of a document", () => {
 
   test("includes unused fragments: validation visits them too", () => {
     expect(measure("{ a } fragment F on T { x: b y: b z: b }")).toMatchObject({ aliases: 3, fields: 3 });
-    expect(() => checkDocument(`{ a } fragment F on T { ${times(16, (index) => `a${String(index)}: b`)} }`)).toThrow(
+    expect(() => checkDocument(`{ a } fragment F on T { ${times(31, (index) => `a${String(index)}: b`)} }`)).toThrow(
       refused,
     );
   });

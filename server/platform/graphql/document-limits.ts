@@ -23,7 +23,7 @@ export const DOCUMENT_LIMITS = {
   depth: 8,
   /** Below `__schema` and `__type`: the standard query nests nine types. */
   introspectionDepth: 20,
-  aliases: 15,
+  aliases: 30,
   directives: 50,
   fields: 2000,
 } as const;
@@ -67,14 +67,22 @@ export function checkDocument(source: string): void {
     if (measure[name] > DOCUMENT_LIMITS[name]) {
       throw tooComplexError(
         `The query has ${name} ${String(measure[name])}; at most ${String(DOCUMENT_LIMITS[name])} is allowed.`,
+        { measure: name, limit: DOCUMENT_LIMITS[name], actual: measure[name] },
       );
     }
   }
   accepted.set(source, true);
 }
 
-export function tooComplexError(message: string) {
-  return operationError("QUERY_TOO_COMPLEX", message, 400);
+/** Which limit a query is over. `actual` is what it has, unless counting ended at the limit. */
+export interface ExceededLimit {
+  measure: string;
+  limit: number;
+  actual?: number;
+}
+
+export function tooComplexError(message: string, exceeded: ExceededLimit) {
+  return operationError("QUERY_TOO_COMPLEX", message, 400, exceeded);
 }
 
 function parsed(source: string): DocumentNode | undefined {
@@ -90,11 +98,19 @@ function parsed(source: string): DocumentNode | undefined {
 
 function checkSize(source: string): void {
   if (source.length > DOCUMENT_LIMITS.length)
-    throw tooComplexError(`The query has more than ${String(DOCUMENT_LIMITS.length)} characters.`);
+    throw tooComplexError(`The query has more than ${String(DOCUMENT_LIMITS.length)} characters.`, {
+      measure: "length",
+      limit: DOCUMENT_LIMITS.length,
+      actual: source.length,
+    });
   let lines = 1;
   for (const character of source) if (character === "\n" || character === "\r") lines += 1;
   if (lines > DOCUMENT_LIMITS.lines)
-    throw tooComplexError(`The query has more than ${String(DOCUMENT_LIMITS.lines)} lines.`);
+    throw tooComplexError(`The query has more than ${String(DOCUMENT_LIMITS.lines)} lines.`, {
+      measure: "lines",
+      limit: DOCUMENT_LIMITS.lines,
+      actual: lines,
+    });
 }
 
 /** Not done by the parser's own limit, whose error could only be recognized by its message. */
@@ -104,9 +120,16 @@ function checkTokens(source: string): void {
     const { kind, value } = lexer.advance();
     if (kind === TokenKind.EOF) return;
     if (kind === TokenKind.NAME && value.length > MAX_NAME_LENGTH)
-      throw tooComplexError(`The query has a name of more than ${String(MAX_NAME_LENGTH)} characters.`);
+      throw tooComplexError(`The query has a name of more than ${String(MAX_NAME_LENGTH)} characters.`, {
+        measure: "name",
+        limit: MAX_NAME_LENGTH,
+        actual: value.length,
+      });
   }
-  throw tooComplexError(`The query has more than ${String(DOCUMENT_LIMITS.tokens)} tokens.`);
+  throw tooComplexError(`The query has more than ${String(DOCUMENT_LIMITS.tokens)} tokens.`, {
+    measure: "tokens",
+    limit: DOCUMENT_LIMITS.tokens,
+  });
 }
 
 export function measureDocument(document: DocumentNode): Measure {

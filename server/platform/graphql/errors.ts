@@ -32,8 +32,9 @@ export function operationError(
   code: "FORBIDDEN" | "QUERY_TOO_COMPLEX",
   message: string,
   status: 400 | 403,
+  details: object = {},
 ): GraphQLError {
-  return new GraphQLError(message, { extensions: { code, http: { status } } });
+  return new GraphQLError(message, { extensions: { code, ...details, http: { status } } });
 }
 
 /** A domain error that refuses a whole operation before it is executed, where Apollo Server takes other errors for faults. */

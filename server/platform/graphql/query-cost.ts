@@ -65,6 +65,7 @@ export function checkCost(
   if (cost > COST_LIMIT) {
     throw tooComplexError(
       `The query costs ${String(Math.ceil(cost))}; at most ${String(COST_LIMIT)} is allowed. Ask for fewer rows or fields.`,
+      { measure: "cost", limit: COST_LIMIT, actual: Math.ceil(cost) },
     );
   }
   return cost;

@@ -6,8 +6,8 @@ import { tooComplexError } from "./document-limits";
  */
 const BYTES = 16_000_000;
 
-export function tooMuchTextError() {
-  return tooComplexError("The query asks for too much text. Ask for fewer rows.");
+export function tooMuchTextError(limit = BYTES) {
+  return tooComplexError("The query asks for too much text. Ask for fewer rows.", { measure: "text", limit });
 }
 
 /** Shared by all loaders of a request that read long texts. */

@@ -42,6 +42,14 @@ export function isPrefetch({ headers }: FastifyRequest): boolean {
   return headers["purpose"] === "prefetch";
 }
 
+/** What an operation cost, and what is left of its client's budget. */
+export interface BudgetState {
+  cost: number;
+  limit: number;
+  remaining: number;
+  resetAt: Date;
+}
+
 interface Window {
   used: number;
   endsAt: number;
@@ -72,10 +80,11 @@ export class WorkBudget {
    * @param reply is told how many are left, as by GitHub's API; not that of a page, which is kept, here and by others
    * @param isMutation is counted, but refused later unless it is large or foreign, and never if it is small: mutations have limits of
    * their own, and who is to log out must be able to. What a mutation answers is reading like any other, so there is an end to it
+   * @returns what the client has left; null without a limit
    * @throws RATE_LIMITED, with the time until there are points again, if there are too few left; nothing is spent then
    */
-  spend(points: number, client: Client, reply?: FastifyReply, isMutation = false): void {
-    if (this.points === 0) return;
+  spend(points: number, client: Client, reply?: FastifyReply, isMutation = false): BudgetState | null {
+    if (this.points === 0) return null;
     const windows = sharesOf(client).map(({ key, share }) => ({
       window: this.windowOf(key),
       limit: this.points * share,
@@ -86,9 +95,12 @@ export class WorkBudget {
     if (!isRefused) for (const { window } of windows) window.used += points;
     const shown = exceeded[0] ?? windows[0];
     if (reply && shown) writeHeaders(reply, shown.limit, shown.window);
-    if (!isRefused) return;
+    if (!isRefused) return shown ? stateOf(points, shown.limit, shown.window) : null;
     const endsAt = Math.max(...exceeded.map(({ window }) => window.endsAt));
     throw new DomainError("RATE_LIMITED", "Too much work is asked for in a minute.", {
+      limit: shown?.limit ?? this.points,
+      window: WINDOW_MS / 1000,
+      scope: client.tokensOf === undefined && client.sessionsOf === undefined ? "ADDRESS" : "ACCOUNT",
       retryAfter: Math.max(1, Math.ceil((endsAt - this.now()) / 1000)),
     });
   }
@@ -136,7 +148,16 @@ export const BUDGET_HEADERS = [
   "x-ratelimit-reset",
 ] as const;
 
-function writeHeaders(reply: FastifyReply, limit: number, { used, endsAt }: Window): void {
-  const values = [limit, Math.max(0, Math.floor(limit - used)), Math.ceil(used), Math.ceil(endsAt / 1000)];
+function stateOf(points: number, limit: number, window: Window): BudgetState {
+  return { cost: Math.ceil(points), limit, remaining: remainingOf(limit, window), resetAt: new Date(window.endsAt) };
+}
+
+function remainingOf(limit: number, { used }: Window): number {
+  return Math.max(0, Math.floor(limit - used));
+}
+
+function writeHeaders(reply: FastifyReply, limit: number, window: Window): void {
+  const { used, endsAt } = window;
+  const values = [limit, remainingOf(limit, window), Math.ceil(used), Math.ceil(endsAt / 1000)];
   BUDGET_HEADERS.forEach((name, index) => void reply.header(name, String(values[index])));
 }

@@ -1,5 +1,5 @@
 import type { DataSource, EntityManager } from "typeorm";
-import { DomainError } from "../domain/domain-error";
+import { DomainError, type RateLimitScope } from "../domain/domain-error";
 import { networksOf } from "./network";
 
 export interface RateLimit {
@@ -35,7 +35,7 @@ const MAX_WINDOW_SECONDS = 24 * 60 * 60;
  * Counts hits for the combination of `subjects`, in PostgreSQL, so that all processes share the count.
  * @param action what is limited; each action has its own count
  * @param hits how many this request counts as
- * @throws RATE_LIMITED (HTTP 429, Retry-After and `extensions.retryAfter` in seconds) if the limit is exceeded.
+ * @throws RATE_LIMITED (HTTP 429, with `limit`, `window`, `scope` and `retryAfter` in its extensions) if the limit is exceeded.
  */
 export async function consumeRateLimit(
   dataSource: DataSource,
@@ -44,9 +44,15 @@ export async function consumeRateLimit(
   limit: RateLimit,
   hits = 1,
 ): Promise<void> {
-  const secondsLeft = await countHits(dataSource, action, [subjects].flat(), limit, hits);
+  const counted = [subjects].flat();
+  const secondsLeft = await countHits(dataSource, action, counted, limit, hits);
   if (secondsLeft > 0) {
-    throw new DomainError("RATE_LIMITED", "Too many requests. Try again later.", { retryAfter: secondsLeft });
+    throw new DomainError("RATE_LIMITED", "Too many requests. Try again later.", {
+      limit: limit.limit,
+      window: limit.seconds,
+      scope: scopeOf(counted),
+      retryAfter: secondsLeft,
+    });
   }
 }
 
@@ -112,6 +118,13 @@ async function countHits(
     if (hits > limit * Math.min(share, widerShare)) secondsLeft = Math.max(secondsLeft, remaining, 1);
   }
   return secondsLeft;
+}
+
+function scopeOf([subject]: readonly (RateLimitSubject | SharedSubject)[]): RateLimitScope {
+  if (subject && "account" in subject) return "ACCOUNT";
+  if (subject && "session" in subject) return "SESSION";
+  if (subject && "name" in subject) return "NAME";
+  return subject && "mailbox" in subject ? "MAILBOX" : "ADDRESS";
 }
 
 function checkWindow(seconds: number): void {
