@@ -22,6 +22,7 @@ import {
 } from "./own-prompt.service";
 import { parsePromptId } from "./prompt-id";
 import { promptText } from "./prompt-body.loader";
+import { LOCALES_ASKED, textLocales, TEXTS } from "./prompt.input";
 import { loadPrompt } from "./prompt.loader";
 import { readPromptPage } from "./prompt.reader";
 import { readRevisions, revisionCountLoader, revisionPageLoader, revisionTextLoader } from "./prompt-revision.reader";
@@ -172,7 +173,22 @@ export class PromptRevisionResolver {
   ): Promise<PromptText> {
     const shown = [locale, FALLBACK_LOCALE].find((each) => languages.includes(each)) ?? sourceLocale;
     const row = await context.loader(revisionTextLoader).load({ promptId, number, locale: shown });
-    return promptText(context, row, { promptId, locale: row.locale, revision: row.stored_number });
+    return promptText(context, row, { promptId, locale: row.locale, revision: row.stored_number }, number);
+  }
+
+  @FieldResolver(() => [PromptText], { description: `Its texts. ${TEXTS}` })
+  texts(
+    @Root() { promptId, number, languages }: PromptRevision,
+    @Arg("locales", () => [LocaleEnum], LOCALES_ASKED) asked: Locale[] | null | undefined,
+    @Ctx() context: RequestContext,
+  ): Promise<PromptText[]> {
+    const locales = textLocales(asked).filter((locale) => languages.includes(locale));
+    return Promise.all(
+      locales.map(async (locale) => {
+        const row = await context.loader(revisionTextLoader).load({ promptId, number, locale });
+        return promptText(context, row, { promptId, locale, revision: row.stored_number }, number);
+      }),
+    );
   }
 }
 

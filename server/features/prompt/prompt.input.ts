@@ -1,6 +1,6 @@
 import { ArgsType, Extensions, Field, ID, InputType, registerEnumType } from "type-graphql";
 import { LIMITS } from "../../../contract/limits";
-import type { Locale } from "../../../contract/locales";
+import { type Locale, LOCALE_CODES } from "../../../contract/locales";
 import { LocaleEnum, OrderDirection } from "../../platform/graphql/enums";
 import { PageArgs } from "../../platform/graphql/page.args";
 import { wordsBeyondUsual } from "../../platform/search";
@@ -128,4 +128,15 @@ export class UserPromptsArgs extends PageArgs {
 export class PromptsByIdsArgs {
   @Field(() => [ID], { description: "Numbers of prompts, at most 100 (else BAD_USER_INPUT)." })
   ids!: string[];
+}
+
+/** What a field with all texts says of them. */
+export const TEXTS = "Those in the languages asked for that it has, in the order of `Locale`; no other one instead.";
+
+/** The argument of such a field. The query cost knows its name. */
+export const LOCALES_ASKED = { nullable: true, description: "The languages to answer in; all when it is not given." };
+
+/** The languages that are asked for, each once and in their order. */
+export function textLocales(asked: readonly Locale[] | null | undefined): readonly Locale[] {
+  return asked == null ? LOCALE_CODES : LOCALE_CODES.filter((code) => asked.includes(code));
 }

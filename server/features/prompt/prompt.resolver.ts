@@ -13,8 +13,8 @@ import { User, userLoader } from "../user";
 import { parsePromptId } from "./prompt-id";
 import { readPickOfTheDay } from "./pick.reader";
 import { promptText } from "./prompt-body.loader";
-import { PromptsArgs, PromptsByIdsArgs } from "./prompt.input";
-import { loadNeighbors, loadPrompt, promptTextLoader } from "./prompt.loader";
+import { LOCALES_ASKED, PromptsArgs, PromptsByIdsArgs, textLocales, TEXTS } from "./prompt.input";
+import { loadNeighbors, loadPrompt, promptTextLoader, promptTextsLoader } from "./prompt.loader";
 import { readPromptPage } from "./prompt.reader";
 import { textReader } from "./prompt.row";
 import { recordCopy } from "./prompt.service";
@@ -116,6 +116,18 @@ export class PromptResolver {
             .loader(promptTextLoader)
             .load({ promptId, requested: locale, reader: textReader(context.actor) });
     return promptText(context, head, { promptId, locale: head.locale, revision: null });
+  }
+
+  @FieldResolver(() => [PromptText], { description: `Its texts. ${TEXTS}` })
+  async texts(
+    @Root() prompt: Prompt,
+    @Arg("locales", () => [LocaleEnum], LOCALES_ASKED) asked: Locale[] | null | undefined,
+    @Ctx() context: RequestContext,
+  ): Promise<PromptText[]> {
+    const promptId = Number(prompt.id);
+    const reader = textReader(context.actor);
+    const heads = await context.loader(promptTextsLoader).load({ promptId, locales: textLocales(asked), reader });
+    return heads.map((head) => promptText(context, head, { promptId, locale: head.locale, revision: null }));
   }
 
   @FieldResolver(() => [Tag], { description: "Its tags." })

@@ -116,17 +116,26 @@ export const EXCERPT_COST = 10;
 @Access("public")
 @ObjectType({ description: "The words of a prompt in one language." })
 export class PromptText {
+  @Field(() => ID, {
+    description:
+      "Unique among the ids of all types, so that caches keep its fields together. That of the current text in a language stays when the text changes.",
+  })
+  readonly id: string;
+
   /**
    * @param key where it is stored
    * @param body reads the long parts
    * @param spend is called with the length of each text written to the response
    */
   constructor(
+    id: string,
     private readonly head: TextHeadRow,
     readonly key: string,
     readonly body: () => Promise<TextBodyRow>,
     readonly spend: (length: number) => void,
-  ) {}
+  ) {
+    this.id = id;
+  }
 
   @Field(() => LocaleEnum, {
     description: "The language of this text; differs from the requested one if that is missing.",
