@@ -3,6 +3,7 @@ import { LIMITS } from "../../../contract/limits";
 import { type Locale, LOCALE_CODES } from "../../../contract/locales";
 import { LocaleEnum, OrderDirection } from "../../platform/graphql/enums";
 import { PageArgs } from "../../platform/graphql/page.args";
+import { DateTime } from "../../platform/graphql/scalars";
 import { wordsBeyondUsual } from "../../platform/search";
 import { TextCaps } from "../../platform/graphql/text-caps";
 import { PromptOriginEnum } from "./prompt.type";
@@ -10,6 +11,7 @@ import { PromptOriginEnum } from "./prompt.type";
 export enum PromptOrderField {
   ID = "ID",
   SHARED_AT = "SHARED_AT",
+  UPDATED_AT = "UPDATED_AT",
   UPVOTE_DIFFERENCE = "UPVOTE_DIFFERENCE",
   RELEVANCE = "RELEVANCE",
 }
@@ -22,6 +24,10 @@ registerEnumType(PromptOrderField, {
     SHARED_AT: {
       description:
         "When it was first shared. Only for members' public prompts, with `filter.origin: COMMUNITY` or of one author (else BAD_USER_INPUT).",
+    },
+    UPDATED_AT: {
+      description:
+        "`updatedAt`. Ascending it is the order in which a copy is brought up to date, with `filter.updatedSince`.",
     },
     UPVOTE_DIFFERENCE: { description: "The support: upvotes less downvotes." },
     RELEVANCE: {
@@ -89,6 +95,13 @@ export class PromptFilter {
 
   @Field(() => LocaleEnum, { nullable: true, description: "Only prompts that have a text in this language." })
   language?: Locale | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      "Only prompts whose `updatedAt` is at or after this moment. `removedPrompts` has those that went since.",
+  })
+  updatedSince?: Date | null;
 }
 
 @InputType({ description: "A sort of prompts." })

@@ -64,7 +64,10 @@ export class Prompt {
   @Field(() => DateTime, { description: "When it was made." })
   createdAt!: Date;
 
-  @Field(() => DateTime, { description: "When its texts or tags last changed." })
+  @Field(() => DateTime, {
+    description:
+      "When whoever keeps a copy last had to read it anew: its texts or tags changed, or it became public, the first time or again. In the library the day on which the site got the changed texts. Counters do not change it.",
+  })
   updatedAt!: Date;
 
   @Field(() => DateTime, {
