@@ -1,5 +1,6 @@
 import { LIMITS } from "../../../contract/limits";
 import { type Locale, LOCALE_CODES } from "../../../contract/locales";
+import { momentSql } from "../../platform/database/expressions";
 import { Parameters } from "../../platform/database/read-rows";
 import type { CursorOrder } from "../../platform/graphql/cursor";
 import { badInputError } from "../../platform/domain/domain-error";
@@ -306,13 +307,8 @@ function conditions(
   if (author !== null) result.push(isBy(author));
   if (authorIds) result.push("p.author_id = author.id");
   result.push(...languageConditions(filter));
-  if (filter.updatedSince) result.push(`p.updated_at >= ${momentOf(filter.updatedSince, bind)}`);
+  if (filter.updatedSince) result.push(`p.updated_at >= ${momentSql(filter.updatedSince, bind)}`);
   return result;
-}
-
-/** Nothing was written before 1970, and PostgreSQL does not know years before Christ in this form. */
-function momentOf(time: Date, bind: Parameters["bind"]): string {
-  return `to_timestamp(${bind(Math.max(0, time.getTime()))}::double precision / 1000)`;
 }
 
 const FROM_ORIGIN: Readonly<Record<PromptOriginEnum, string>> = {
