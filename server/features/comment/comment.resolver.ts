@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from "type-graphql";
-import { DEFAULT_LOCALE, type Locale, localePath } from "../../../contract/locales";
+import { commentPath } from "../../../contract/comments";
+import type { Locale } from "../../../contract/locales";
 import { authorPath } from "../../../contract/pages";
 import { requireMember } from "../../platform/domain/access";
 import { badInputError } from "../../platform/domain/domain-error";
@@ -9,6 +10,7 @@ import { ChangesNoPage } from "../../platform/graphql/page-mutations";
 import { RequestContext } from "../../platform/graphql/context";
 import { LocaleEnum } from "../../platform/graphql/enums";
 import { PageArgs } from "../../platform/graphql/page.args";
+import { PAGE_LOCALE, pageUrl } from "../../platform/graphql/page-url";
 import { Viewer } from "../account";
 import { loadPrompt, parsePromptId, Prompt, textReader } from "../prompt";
 import { User, userLoader } from "../user";
@@ -169,6 +171,19 @@ export class CommentResolver {
   })
   prompt(@Root() { promptId }: Comment, @Ctx() context: RequestContext): Promise<Prompt | null> | null {
     return promptId === null ? null : loadPrompt(context, Number(promptId));
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: "The address of the page that shows it; null on a prompt that the caller may not see.",
+  })
+  async url(
+    @Root() { id, promptId }: Comment,
+    @Arg("locale", () => LocaleEnum, PAGE_LOCALE) locale: Locale | null | undefined,
+    @Ctx() context: RequestContext,
+  ): Promise<string | null> {
+    if (promptId !== null && !(await loadPrompt(context, Number(promptId)))) return null;
+    return pageUrl(context, locale, commentPath(promptId, id));
   }
 
   @FieldResolver(() => User, {
@@ -350,7 +365,7 @@ async function linked(
   for (const id of ids) context.shows(`user:${id}`);
   const found = await Promise.all(ids.map((id) => context.loader(mentionedNameLoader).load(id)));
   const names = new Map(ids.map((id, index) => [id, found[index]]));
-  const address = (name: string) => context.siteUrl + localePath(locale ?? DEFAULT_LOCALE, authorPath(name));
+  const address = (name: string) => pageUrl(context, locale, authorPath(name));
   const html = joinHtml(pieces, (id) => names.get(id), address);
   context.consumeTextBudget(html.length);
   return html;

@@ -1,11 +1,13 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from "type-graphql";
 import { LIMITS } from "../../../contract/limits";
 import type { Locale } from "../../../contract/locales";
+import { promptPath } from "../../../contract/pages";
 import { Access } from "../../platform/graphql/access";
 import type { Connection } from "../../platform/graphql/connection";
 import { ChangesNoPage } from "../../platform/graphql/page-mutations";
 import { RequestContext } from "../../platform/graphql/context";
 import { LocaleEnum } from "../../platform/graphql/enums";
+import { PAGE_LOCALE, pageUrl } from "../../platform/graphql/page-url";
 import { badInputError } from "../../platform/domain/domain-error";
 import { AllowCrossOrigin } from "../../platform/graphql/cross-origin";
 import { Tag, tagStore } from "../tag";
@@ -141,6 +143,15 @@ export class PromptResolver {
     const reader = textReader(context.actor);
     const heads = await context.loader(promptTextsLoader).load({ promptId, locales: textLocales(asked), reader });
     return heads.map((head) => promptText(context, head, { promptId, locale: head.locale, revision: null }));
+  }
+
+  @FieldResolver(() => String, { description: "The address of its page." })
+  url(
+    @Root() { id }: Prompt,
+    @Arg("locale", () => LocaleEnum, PAGE_LOCALE) locale: Locale | null | undefined,
+    @Ctx() context: RequestContext,
+  ): string {
+    return pageUrl(context, locale, promptPath(id));
   }
 
   @FieldResolver(() => [Tag], { description: "Its tags." })
