@@ -12,6 +12,7 @@ import {
   PromptRevisionTextEntity,
   PromptSearchEntity,
   PromptTextEntity,
+  RemovedPromptEntity,
 } from "./features/prompt";
 import { TagEntity, TagTextEntity } from "./features/tag";
 import { UserEntity } from "./features/user";
@@ -36,6 +37,7 @@ export const entities = [
   PromptRevisionEntity,
   PromptRevisionTextEntity,
   PromptCopyEntity,
+  RemovedPromptEntity,
   DailySecretEntity,
   FavoriteEntity,
   VoteEntity,

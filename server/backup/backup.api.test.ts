@@ -115,6 +115,7 @@ async function fill(dataSource: DataSource, url: string): Promise<void> {
      insert into prompt_revision_text (prompt_id, locale, number, title, content) select id, 'en', 1, '', E'\\n' from prompt where author_id is not null;
      insert into daily_secret values (current_date, 'secret');
      insert into prompt_copy select id, current_date, '\\xdeadbeef' from prompt limit 3;
+     insert into removed_prompt values (2000000000, now());
      insert into rate_limit values ('k', now(), 1);
      select graphile_worker.add_job('mail', '{"to": "One <one@example.org>",  "twice": 1, "twice": 2}'::json, queue_name => 'q', job_key => 'k', run_at => now() + interval '1 hour');
      select graphile_worker.add_job('other', '[1, "\\\\"]'::json)`,

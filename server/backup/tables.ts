@@ -21,6 +21,7 @@ export const KEPT_TABLES = [
   "prompt_revision",
   "prompt_revision_text",
   "prompt_copy",
+  "removed_prompt",
   "favorite",
   "vote",
   "comment",

@@ -74,7 +74,9 @@ async function contents(): Promise<Record<string, unknown>> {
       async (table) =>
         [
           table,
-          await dataSource.query(`select to_jsonb(t) - 'updated_at' - 'created_at' as row from ${table} t order by 1`),
+          await dataSource.query(
+            `select to_jsonb(t) - 'updated_at' - 'created_at' - 'written_at' as row from ${table} t order by 1`,
+          ),
         ] as const,
     ),
   );
@@ -161,6 +163,23 @@ test("a release that renames a tag has members' texts in that language indexed a
   await forgetFingerprint();
   await seed();
   expect(await marked()).toEqual([{ id: tagged, locale: "fr" }]);
+});
+
+test("a prompt is as new as the seed that changed a text of it, added or removed one, and no newer for other words that are searched", async () => {
+  const text = "update prompt_text set";
+  await dataSource.query(`${text} notes = 'Former' where prompt_id = 1 and locale = 'fr'`);
+  await dataSource.query("delete from prompt_text where prompt_id = 2 and locale = 'ja'");
+  await dataSource.query(
+    `insert into prompt_text (prompt_id, locale, title, content, search, search_version)
+     select prompt_id, 'xx', title, content, search, search_version from prompt_text where prompt_id = 3 and locale = 'en'`,
+  );
+  await dataSource.query(`${text} search = '', search_words = '{former}' where prompt_id = 4`);
+  await dataSource.query("update prompt set created_at = '2026-01-01', updated_at = '2026-01-01'");
+  await forgetFingerprint();
+  await seed();
+  const changed =
+    "select id, updated_at = written_at as is_written from prompt where updated_at > '2026-01-01' order by id";
+  expect(await dataSource.query(changed)).toEqual([1, 2, 3].map((id) => ({ id, is_written: true })));
 });
 
 test("a failing seed changes nothing", async () => {

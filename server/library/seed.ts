@@ -127,8 +127,11 @@ async function seedTexts(connection: QueryRunner, library: Library): Promise<voi
     [JSON.stringify(rows), TOKENIZER_VERSION],
   );
   await connection.query(
-    `delete from prompt_text t using prompt p where p.id = t.prompt_id and p.origin = 'LIBRARY'
-     and (t.prompt_id, t.locale) not in (select * from unnest($1::int[], $2::text[]))`,
+    `with gone as (
+       delete from prompt_text t using prompt p where p.id = t.prompt_id and p.origin = 'LIBRARY'
+       and (t.prompt_id, t.locale) not in (select * from unnest($1::int[], $2::text[])) returning t.prompt_id
+     )
+     update prompt set updated_at = now() where id in (select prompt_id from gone)`,
     [rows.map((row) => row.prompt_id), rows.map((row) => row.locale)],
   );
 }

@@ -34,6 +34,7 @@ import { VoidDigestLinks20261125160000 } from "./20261125160000-void-digest-link
 import { AddIdempotencyKeys20261125173000 } from "./20261125173000-add-idempotency-keys";
 import { AddDraftKeys20261128070000 } from "./20261128070000-add-draft-keys";
 import { UndoDeletedComments20261128080000 } from "./20261128080000-undo-deleted-comments";
+import { FollowChanges20261128091500 } from "./20261128091500-follow-changes";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   AddIdempotencyKeys20261125173000,
   AddDraftKeys20261128070000,
   UndoDeletedComments20261128080000,
+  FollowChanges20261128091500,
 ];

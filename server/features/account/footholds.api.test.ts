@@ -70,6 +70,7 @@ const UNRELATED = [
   "migration",
   "moderation_case", // counts a prompt's reports
   "prompt_copy", // hash of a visitor's network
+  "removed_prompt", // numbers of prompts, and times
   "signing_key", // signs for all accounts; an ended session is refused whichever key signed its token
   "search_word",
   "tag",

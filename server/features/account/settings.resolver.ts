@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, ID, Mutation, Resolver } from "type-graphql";
+import { LIMITS } from "../../../contract/limits";
 import { Access } from "../../platform/graphql/access";
 import { RequestContext } from "../../platform/graphql/context";
 import { ChangePasswordArgs, CreateApiTokenArgs, DeleteAccountArgs, UpdateSettingsArgs } from "./account.input";
@@ -128,7 +129,7 @@ export class SettingsResolver {
 
   @Access("session")
   @Mutation(() => AcceptedPayload, {
-    description: `Mails a code for deleting the account without its password, to a confirmed address. ${LIMITED.ownMail}`,
+    description: `Mails a code for deleting the account without its password, to a confirmed address. ${LIMITED.confirmedMail}`,
   })
   async sendDeletionCode(@Ctx() { dataSource, actor, siteUrl }: RequestContext): Promise<AcceptedPayload> {
     return acceptedPayload(await sendDeletionCode(dataSource, actor, siteUrl));
@@ -136,7 +137,7 @@ export class SettingsResolver {
 
   @Access("session")
   @Mutation(() => AcceptedPayload, {
-    description: `Deletes the account with its prompts, votes and favourites, at once and for good, and with its comments where \`deleteComments\` says so. A mail to its confirmed address says what was deleted. ${LIMITED.password}`,
+    description: `Deletes the account with its prompts, votes and favourites, at once and for good, and with its comments where \`deleteComments\` says so. A mail to its confirmed address says what was deleted. ${LIMITED.deletion}`,
   })
   async deleteAccount(
     @Args(() => DeleteAccountArgs) args: DeleteAccountArgs,
@@ -148,7 +149,9 @@ export class SettingsResolver {
   }
 
   @Access("session")
-  @Mutation(() => ApiTokenPayload, { description: `Creates an API token, at most 20 per account.` })
+  @Mutation(() => ApiTokenPayload, {
+    description: `Creates an API token, at most ${String(LIMITS.apiTokens)} per account (TOO_MANY).`,
+  })
   async createApiToken(
     @Args(() => CreateApiTokenArgs) args: CreateApiTokenArgs,
     @Ctx() { dataSource, actor }: RequestContext,

@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from "type-graphql";
-import { DEFAULT_LOCALE, type Locale, localePath } from "../../../contract/locales";
+import { commentPath } from "../../../contract/comments";
+import type { Locale } from "../../../contract/locales";
 import { authorPath } from "../../../contract/pages";
 import { requireMember } from "../../platform/domain/access";
 import { badInputError } from "../../platform/domain/domain-error";
@@ -9,6 +10,7 @@ import { ChangesNoPage } from "../../platform/graphql/page-mutations";
 import { RequestContext } from "../../platform/graphql/context";
 import { LocaleEnum } from "../../platform/graphql/enums";
 import { PageArgs } from "../../platform/graphql/page.args";
+import { PAGE_LOCALE, pageUrl } from "../../platform/graphql/page-url";
 import { atMost, limitWords } from "../../platform/rate-limit/limit-words";
 import { Viewer } from "../account";
 import { loadPrompt, parsePromptId, Prompt, textReader } from "../prompt";
@@ -36,7 +38,7 @@ import {
   undoDeleteComment,
   updateComment,
 } from "./comment.service";
-import { CHANGES, COMMENTS, MAX_OFFERED, NEWCOMER_COMMENTS, PREVIEWS, UNDOS } from "./comment.limits";
+import { CHANGES, COMMENTS, MAX_OFFERED, NEWCOMER_COMMENTS, PREVIEWS, SHORT_TEXT, UNDOS } from "./comment.limits";
 import {
   Comment,
   CommentConnection,
@@ -61,7 +63,7 @@ const POSTS_LIMITED = atMost(
   [COMMENTS.aMinute, COMMENTS.aDay],
   [NEWCOMER_COMMENTS.aMinute, NEWCOMER_COMMENTS.aDay],
 );
-const POSTING = `DUPLICATE for a text that the viewer has posted within a day (one of up to 50 characters: there). ${MENTIONS_LIMITED} ${POSTS_LIMITED}`;
+const POSTING = `DUPLICATE for a text that the viewer has posted within a day (one of up to ${String(SHORT_TEXT)} characters: there). ${MENTIONS_LIMITED} ${POSTS_LIMITED}`;
 const LATEST =
   "The newest comment or reply that everybody sees, for `commentsAfter`; null without one. On a kept page it may be a moment old.";
 const COMMENTS_AFTER = "What others have written since a comment, replies included, the newest first.";
@@ -201,6 +203,19 @@ export class CommentResolver {
   })
   prompt(@Root() { promptId }: Comment, @Ctx() context: RequestContext): Promise<Prompt | null> | null {
     return promptId === null ? null : loadPrompt(context, Number(promptId));
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: "The address of the page that shows it; null on a prompt that the caller may not see.",
+  })
+  async url(
+    @Root() { id, promptId }: Comment,
+    @Arg("locale", () => LocaleEnum, PAGE_LOCALE) locale: Locale | null | undefined,
+    @Ctx() context: RequestContext,
+  ): Promise<string | null> {
+    if (promptId !== null && !(await loadPrompt(context, Number(promptId)))) return null;
+    return pageUrl(context, locale, commentPath(promptId, id));
   }
 
   @FieldResolver(() => User, {
@@ -382,7 +397,7 @@ async function linked(
   for (const id of ids) context.shows(`user:${id}`);
   const found = await Promise.all(ids.map((id) => context.loader(mentionedNameLoader).load(id)));
   const names = new Map(ids.map((id, index) => [id, found[index]]));
-  const address = (name: string) => context.siteUrl + localePath(locale ?? DEFAULT_LOCALE, authorPath(name));
+  const address = (name: string) => pageUrl(context, locale, authorPath(name));
   const html = joinHtml(pieces, (id) => names.get(id), address);
   context.consumeTextBudget(html.length);
   return html;

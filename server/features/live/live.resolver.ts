@@ -4,16 +4,19 @@ import { badInputError, DomainError } from "../../platform/domain/domain-error";
 import { Access } from "../../platform/graphql/access";
 import type { RequestContext } from "../../platform/graphql/context";
 import { EventQueue } from "../../platform/live/event-queue";
+import { STREAM_LIMITS } from "../../platform/live/event-streams";
 import type { LiveEvent as Told, Topic } from "../../platform/live/live-feed";
 import { parsePromptId } from "../prompt";
 import { LiveArgs, LiveEvent } from "./live.type";
+
+const { total, network, account } = STREAM_LIMITS;
+const STREAMS = `${total.toLocaleString("en")} streams, ${String(network)} of an address, ${String(account)} of an account`;
 
 @Resolver()
 export class LiveResolver {
   @Access("public")
   @Subscription(() => LiveEvent, {
-    description:
-      "What happens from now on, at /graphql/stream (GraphQL over server-sent events, distinct connections). Past the limits (5000 streams, 100 of an address, 20 of an account) it is refused with 503 or 429 and Retry-After: ask for it now and then instead. Ends with the session. FORBIDDEN for an API token.",
+    description: `What happens from now on, at /graphql/stream (GraphQL over server-sent events, distinct connections). Past the limits (${STREAMS}) it is refused with 503 or 429 and Retry-After: ask for it now and then instead. Ends with the session. FORBIDDEN for an API token.`,
     subscribe: ({ args, context }) => listen(args as LiveArgs, context as RequestContext),
   })
   live(@Root() event: Told, @Args(() => LiveArgs) _args: LiveArgs): LiveEvent {

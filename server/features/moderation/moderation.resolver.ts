@@ -55,7 +55,7 @@ const SEEN = {
   description: "When the text of the comment that the moderator has read was last changed (`Comment.editedAt`).",
 };
 const ACT_COST = 10;
-const LIMITED = `NOT_FOUND if there is none. ${atMost("per moderator, decisions of all kinds together", [DECISIONS])}`;
+const LIMITED = `NOT_FOUND if there is none. ${atMost("per moderator, decisions of all kinds together and as many undone", [DECISIONS])}`;
 const DISMISSING = `CONFLICT if none waits, CANNOT_MODERATE_OWN for the moderator's own. ${LIMITED}`;
 const REPORTING = `The same member's reports of it count once. CANNOT_REPORT_OWN for the viewer's own, NOT_FOUND for what is not a member's, or not public. ${atMost("per account", [REPORTS], [NEWCOMER_REPORTS])}`;
 const ABOUT_ACCOUNTS = `CANNOT_MODERATE_OWN for the moderator's own account, CANNOT_MODERATE_MODERATOR for another moderator's. ${LIMITED} Of accounts ${limitWords(CLOSINGS)}.`;

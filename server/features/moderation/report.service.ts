@@ -63,11 +63,11 @@ interface Reportable {
 }
 
 async function lockPublicPrompt(manager: EntityManager, id: TargetId["id"]): Promise<Reportable | undefined> {
-  const [row] = await manager.query<{ author_id: string; updated_at: Date }[]>(
-    "select author_id, updated_at from prompt where id = $1 and origin = 'COMMUNITY' and listed for no key update",
+  const [row] = await manager.query<{ author_id: string; written_at: Date }[]>(
+    "select author_id, written_at from prompt where id = $1 and origin = 'COMMUNITY' and listed for no key update",
     [id ?? null],
   );
-  return row && { authorId: row.author_id, changedAt: row.updated_at };
+  return row && { authorId: row.author_id, changedAt: row.written_at };
 }
 
 async function lockPublicComment(manager: EntityManager, id: TargetId["id"]): Promise<Reportable | undefined> {

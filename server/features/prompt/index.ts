@@ -4,6 +4,7 @@ export { PromptTextEntity } from "./prompt-text.entity";
 export { PromptTextResolver } from "./prompt-text.resolver";
 export { PromptRevisionEntity, PromptRevisionTextEntity } from "./prompt-revision.entity";
 export { PromptEntity } from "./prompt.entity";
+export { RemovedPromptEntity } from "./removed-prompt.entity";
 export { reindexOldTexts } from "./reindex";
 export { PromptConnectionResolver } from "./prompt-connection.resolver";
 export { PromptResolver } from "./prompt.resolver";

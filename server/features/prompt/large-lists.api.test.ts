@@ -33,6 +33,7 @@ beforeAll(async () => {
     Array.from({ length: FEW_OWN_PROMPTS + 500 }, (_, index) => ({
       authorId,
       upvotes: index,
+      tags: index % 4 === 0 ? ["code"] : [],
       texts: [
         {
           locale: isBengali(index) ? ("bn" as const) : ("en" as const),
@@ -66,6 +67,8 @@ beforeAll(async () => {
   await site.dataSource.query(
     "delete from prompt_text using prompt where id = prompt_id and origin = 'LIBRARY' and locale = 'bn'",
   );
+  // At a time of its own each, the library's first.
+  await site.dataSource.query("update prompt set updated_at = timestamptz '2026-01-01' + id * interval '1 minute'");
   // In the order in which they were written, as on a site: loading the library leaves room between its rows, which these would fill.
   await site.dataSource.query("cluster prompt using prompt_pk");
   await site.dataSource.query("vacuum analyze");
@@ -131,6 +134,47 @@ test("a list of a language that few prompts have is read in its order", async ()
     // Each with its text, and one more, which tells that there are more.
     for (const { rows } of [first, second]) expect(rows).toBeLessThan(5 * FIRST);
   }
+});
+
+describe("what was changed last", () => {
+  const LATEST = { orderBy: { field: "UPDATED_AT", direction: "DESC" } };
+  const EARLIEST = { orderBy: { field: "UPDATED_AT", direction: "ASC" } };
+
+  test.each([
+    ["everywhere", {}],
+    ["in the library", { origin: "LIBRARY" }],
+    ["in the community", { origin: "COMMUNITY" }],
+    ["by an author", { author: "Prolific" }],
+    ["in a language", { language: "EN" }],
+    ["in a language that few prompts have", { language: "BN" }],
+    ["with a tag", { tags: ["code"] }],
+  ])("%s is read in its order, from either end", async (_, filter) => {
+    for (const order of [LATEST, EARLIEST]) {
+      const first = await read({ filter, ...order });
+      const second = await read({ filter, ...order, after: first.after });
+      expect(new Set([...first.ids, ...second.ids]).size).toBe(2 * FIRST);
+      // The library is small enough to be passed by.
+      for (const { rows } of [first, second]) expect(rows).toBeLessThan(many.length / 4);
+    }
+  });
+
+  test("of one's own is read in its order", async () => {
+    const { ids, rows } = await readOwn({ filter: {}, ...LATEST });
+    expect(ids).toEqual(many.toReversed().slice(0, FIRST));
+    expect(rows).toBeLessThan(5 * FIRST);
+  });
+
+  test("since a moment is all that is read, in any order", async () => {
+    const changed = [10, 20, 30].map((index) => many[index] ?? 0);
+    const since = "2027-01-01T00:00:00.000Z";
+    await site.dataSource.query("update prompt set updated_at = $2 where id = any($1)", [changed, since]);
+    await site.dataSource.query("analyze prompt");
+    for (const order of [LATEST, EARLIEST, BY_SUPPORT, { orderBy: { field: "ID", direction: "ASC" } }]) {
+      const { ids, rows } = await read({ filter: { updatedSince: since }, ...order });
+      expect(ids.toSorted()).toEqual(changed.toSorted());
+      expect(rows).toBeLessThan(5 * FIRST);
+    }
+  });
 });
 
 test("a frequent word among many own prompts is found in the titles with most support", async () => {

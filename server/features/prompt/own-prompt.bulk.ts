@@ -5,7 +5,7 @@ import type { Locale } from "../../../contract/locales";
 import type { TagStore } from "../tag";
 import type { PromptTextRow } from "./prompt.row";
 
-export interface OwnPrompt extends EditedPrompt {
+export interface OwnPrompt extends Omit<EditedPrompt, "writtenAt"> {
   createdAt: Date;
 }
 

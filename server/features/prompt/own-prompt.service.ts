@@ -18,6 +18,7 @@ import {
   type CheckedPrompt,
   type EditedPrompt,
   insertPrompts,
+  isNewerThan,
   isSameText,
   lockOwnPrompt,
   promptNotFound,
@@ -322,7 +323,7 @@ async function changeOwnPrompt(
   const labels = await tagStore(dataSource);
   return withWriter(dataSource, actor, async (manager) => {
     const prompt = await lockOwnPrompt(manager, id, authorId);
-    if (expectedUpdatedAt && expectedUpdatedAt.getTime() !== prompt.updatedAt.getTime())
+    if (expectedUpdatedAt && isNewerThan(prompt, expectedUpdatedAt))
       return { problems: [problem(ProblemCode.CONFLICT)] };
     const edited = await edit(prompt, manager);
     if (Array.isArray(edited)) return { problems: edited };

@@ -19,6 +19,8 @@ export interface EditedPrompt {
   shared: boolean;
   texts: readonly PromptTextRow[];
   updatedAt: Date;
+  /** When its texts or tags last changed, at or before `updatedAt`. */
+  writtenAt: Date;
 }
 
 /** @param written the texts of `next` that differ */
@@ -61,11 +63,11 @@ export async function storeChanges(
 
 /** Keeps the newest versions, with the texts that the next version does not have any more. */
 async function keepRevision(manager: EntityManager, former: EditedPrompt, next: EditedPrompt): Promise<void> {
-  const { id, sourceLocale, tagIds, texts, updatedAt } = former;
+  const { id, sourceLocale, tagIds, texts, writtenAt } = former;
   const [row] = await manager.query<{ number: number }[]>(
     `insert into prompt_revision (prompt_id, number, source_locale, languages, tag_ids, created_at, replaced_parts)
      select $1, coalesce(max(number), 0) + 1, $2, $3, $4, $5, $6 from prompt_revision where prompt_id = $1 returning number`,
-    [id, sourceLocale, localesOf(former), tagIds, updatedAt, differingParts(former, next)],
+    [id, sourceLocale, localesOf(former), tagIds, writtenAt, differingParts(former, next)],
   );
   if (!row) throw new Error("The version was not kept.");
   const replaced = texts.filter((text) => !next.texts.some((each) => isSameText(text, each)));
@@ -174,14 +176,22 @@ export async function lockOwnPrompt(manager: EntityManager, id: number, authorId
   return prompt;
 }
 
+interface OwnRow {
+  source_locale: Locale;
+  tag_ids: number[];
+  shared: boolean;
+  updated_at: Date;
+  written_at: Date;
+}
+
 /** Locks it. */
 export async function findOwnPrompt(
   manager: EntityManager,
   id: number,
   authorId: string,
 ): Promise<EditedPrompt | undefined> {
-  const [row] = await manager.query<{ source_locale: Locale; tag_ids: number[]; shared: boolean; updated_at: Date }[]>(
-    `select source_locale, tag_ids, shared, updated_at from prompt
+  const [row] = await manager.query<OwnRow[]>(
+    `select source_locale, tag_ids, shared, updated_at, written_at from prompt
      where id = $1 and author_id = $2 and deleted_at is null for no key update`,
     [id, authorId],
   );
@@ -190,8 +200,16 @@ export async function findOwnPrompt(
     "select locale, title, content, remark, notes from prompt_text where prompt_id = $1 order by locale",
     [id],
   );
-  const { source_locale: sourceLocale, tag_ids: tagIds, shared, updated_at: updatedAt } = row;
-  return { id, sourceLocale, tagIds, shared, texts, updatedAt };
+  const { source_locale: sourceLocale, tag_ids: tagIds, shared, updated_at: updatedAt, written_at: writtenAt } = row;
+  return { id, sourceLocale, tagIds, shared, texts, updatedAt, writtenAt };
+}
+
+/**
+ * Whether there is a newer version than the one that had this `updatedAt`. That it became public meanwhile contradicts nothing that its
+ * author writes.
+ */
+export function isNewerThan({ updatedAt, writtenAt }: EditedPrompt, expected: Date): boolean {
+  return expected < writtenAt || expected > updatedAt;
 }
 
 export function isSameText(one: PromptTextRow, other: PromptTextRow): boolean {

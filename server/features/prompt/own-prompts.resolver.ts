@@ -24,6 +24,7 @@ import {
 } from "./own-prompt.service";
 import { parsePromptId } from "./prompt-id";
 import { promptText } from "./prompt-body.loader";
+import { LOCALES_ASKED, textLocales, TEXTS } from "./prompt.input";
 import { loadPrompt } from "./prompt.loader";
 import { readPromptPage } from "./prompt.reader";
 import { readRevisions, revisionCountLoader, revisionPageLoader, revisionTextLoader } from "./prompt-revision.reader";
@@ -35,7 +36,10 @@ const OWN_ONLY = "NOT_FOUND for a prompt that is not the viewer's.";
 const SHARED_ONCE =
   "A text that another public prompt has is not shared again: DUPLICATE, which counts as an attempt to share.";
 const { create, write, share } = PROMPT_LIMITS;
-export const LIMITED = `${atMost("per account", [write], [NEWCOMER_LIMITS.write])} Of them new prompts: ${limitWords(create)}, ${limitWords(NEWCOMER_LIMITS.create)} in that time; shared: ${limitWords(share)}, ${limitWords(NEWCOMER_LIMITS.share)} in that time.`;
+const WRITES_LIMITED = atMost("per account, changes of all kinds together", [write], [NEWCOMER_LIMITS.write]);
+const SHARING_LIMITED = `Sharing: ${limitWords(share)}, ${limitWords(NEWCOMER_LIMITS.share)} in that time.`;
+/** Of what makes a prompt. */
+export const LIMITED = `${WRITES_LIMITED} New prompts: ${limitWords(create)}, ${limitWords(NEWCOMER_LIMITS.create)} in that time.`;
 
 @Resolver(() => Prompt)
 export class OwnPromptsResolver {
@@ -43,7 +47,7 @@ export class OwnPromptsResolver {
   @Extensions({ complexity: WRITE_COST })
   @Mutation(() => PromptPayload, {
     nullable: true,
-    description: `Stores a new prompt of the viewer's with all its texts, or none, private unless it is shared. ${SHARED_ONCE} Each text beyond the first counts as a change. ${LIMITED}`,
+    description: `Stores a new prompt of the viewer's with all its texts, or none, private unless it is shared. ${SHARED_ONCE} Each text beyond the first counts as a change. ${LIMITED} ${SHARING_LIMITED}`,
   })
   async createPrompt(
     @Args(() => CreatePromptArgs) { texts, sourceLocale, tags, shared, idempotencyKey }: CreatePromptArgs,
@@ -63,7 +67,7 @@ export class OwnPromptsResolver {
   @Extensions({ complexity: WRITE_COST })
   @Mutation(() => PromptPayload, {
     nullable: true,
-    description: `Changes a prompt of the viewer's: all that is given, or nothing, as one version; the former one is kept. ${SHARED_ONCE} ${OWN_ONLY} Counts as a change for each of the texts. ${LIMITED}`,
+    description: `Changes a prompt of the viewer's: all that is given, or nothing, as one version; the former one is kept. ${SHARED_ONCE} ${OWN_ONLY} Counts as a change for each of the texts. ${WRITES_LIMITED} ${SHARING_LIMITED}`,
   })
   async updatePrompt(
     @Args(() => UpdatePromptArgs) { promptId, texts, ...rest }: UpdatePromptArgs,
@@ -79,7 +83,7 @@ export class OwnPromptsResolver {
   @Access("write")
   @Extensions({ complexity: WRITE_COST })
   @Mutation(() => PromptPayload, {
-    description: `Removes the text of the viewer's prompt in one language. The only text stays: REQUIRED. ${OWN_ONLY} ${LIMITED}`,
+    description: `Removes the text of the viewer's prompt in one language. The only text stays: REQUIRED. ${OWN_ONLY} ${WRITES_LIMITED}`,
   })
   async removePromptText(
     @Arg("promptId", () => ID, ID_ARGUMENT) promptId: string,
@@ -96,7 +100,7 @@ export class OwnPromptsResolver {
   @Access("write")
   @Extensions({ complexity: ALL_TEXTS_COST })
   @Mutation(() => PromptPayload, {
-    description: `Makes a former version the current one, which is kept in its turn. ${OWN_ONLY} DUPLICATE if it is shared and another public prompt has a text of that version by now. NOT_FOUND also for an unknown version. Counts as a change for each of its languages. ${LIMITED}`,
+    description: `Makes a former version the current one, which is kept in its turn. ${OWN_ONLY} DUPLICATE if it is shared and another public prompt has a text of that version by now. NOT_FOUND also for an unknown version. Counts as a change for each of its languages. ${WRITES_LIMITED}`,
   })
   async restorePromptRevision(
     @Arg("promptId", () => ID, ID_ARGUMENT) promptId: string,
@@ -109,7 +113,7 @@ export class OwnPromptsResolver {
 
   @Access("write")
   @Mutation(() => DeletePromptPayload, {
-    description: `Deletes a prompt of the viewer's, at once for everyone. Can be undone for a minute. ${OWN_ONLY} ${LIMITED}`,
+    description: `Deletes a prompt of the viewer's, at once for everyone. Can be undone for a minute. ${OWN_ONLY} ${WRITES_LIMITED}`,
   })
   async deletePrompt(
     @Arg("promptId", () => ID, ID_ARGUMENT) promptId: string,
@@ -121,7 +125,7 @@ export class OwnPromptsResolver {
   @Access("write")
   @Extensions({ complexity: ALL_TEXTS_COST })
   @Mutation(() => PromptPayload, {
-    description: `Brings back a prompt that the viewer has deleted within the last minute; NOT_FOUND later, and for any other. A shared prompt comes back private if another public prompt has the same text by now, which \`duplicateOf\` names. ${LIMITED}`,
+    description: `Brings back a prompt that the viewer has deleted within the last minute; NOT_FOUND later, and for any other. A shared prompt comes back private if another public prompt has the same text by now, which \`duplicateOf\` names. ${WRITES_LIMITED}`,
   })
   async undoDeletePrompt(
     @Arg("promptId", () => ID, ID_ARGUMENT) promptId: string,
@@ -176,7 +180,22 @@ export class PromptRevisionResolver {
   ): Promise<PromptText> {
     const shown = [locale, FALLBACK_LOCALE].find((each) => locales.includes(each)) ?? sourceLocale;
     const row = await context.loader(revisionTextLoader).load({ promptId, number, locale: shown });
-    return promptText(context, row, { promptId, locale: row.locale, revision: row.stored_number });
+    return promptText(context, row, { promptId, locale: row.locale, revision: row.stored_number }, number);
+  }
+
+  @FieldResolver(() => [PromptText], { description: `Its texts. ${TEXTS}` })
+  texts(
+    @Root() { promptId, number, locales }: PromptRevision,
+    @Arg("locales", () => [LocaleEnum], LOCALES_ASKED) asked: Locale[] | null | undefined,
+    @Ctx() context: RequestContext,
+  ): Promise<PromptText[]> {
+    const wanted = textLocales(asked).filter((locale) => locales.includes(locale));
+    return Promise.all(
+      wanted.map(async (locale) => {
+        const row = await context.loader(revisionTextLoader).load({ promptId, number, locale });
+        return promptText(context, row, { promptId, locale, revision: row.stored_number }, number);
+      }),
+    );
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type TextHeadRow,
   type TextReader,
 } from "./prompt.row";
+import { textId } from "./prompt-id";
 import { PromptText } from "./prompt.type";
 
 /** A stored text. Many versions of a prompt may have the same one. */
@@ -22,8 +23,15 @@ export interface StoredText {
   revision: number | null;
 }
 
-export function promptText(context: RequestContext, head: TextHeadRow, stored: StoredText): PromptText {
+/** @param version the number of the former version whose text it is; null for the current one */
+export function promptText(
+  context: RequestContext,
+  head: TextHeadRow,
+  stored: StoredText,
+  version: number | null = null,
+): PromptText {
   return new PromptText(
+    textId(stored.promptId, head.locale, version),
     head,
     keyOf(stored),
     () => context.loader(bodyLoader).load({ ...stored, reader: textReader(context.actor) }),

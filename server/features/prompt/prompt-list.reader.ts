@@ -1,5 +1,6 @@
 import { LIMITS } from "../../../contract/limits";
 import { type Locale, LOCALE_CODES } from "../../../contract/locales";
+import { momentSql } from "../../platform/database/expressions";
 import { Parameters } from "../../platform/database/read-rows";
 import type { CursorOrder } from "../../platform/graphql/cursor";
 import { badInputError } from "../../platform/domain/domain-error";
@@ -67,6 +68,7 @@ export const FEW_OWN_BYTES = 20_000_000;
 const KEY = {
   [PromptOrderField.ID]: "p.id",
   [PromptOrderField.SHARED_AT]: "p.shared_at",
+  [PromptOrderField.UPDATED_AT]: "p.updated_at",
   [PromptOrderField.UPVOTE_DIFFERENCE]: "p.upvote_difference",
   [PromptOrderField.RELEVANCE]: RELEVANCE,
 } as const;
@@ -95,7 +97,8 @@ export function promptOrder({
   if (sort === PromptOrderField.SHARED_AT && !isShared) {
     throw badInputError("SHARED_AT needs prompts that members share: the community's, or an author's.", "orderBy");
   }
-  const key = sort === PromptOrderField.SHARED_AT ? "time" : "integer";
+  const isTime = sort === PromptOrderField.SHARED_AT || sort === PromptOrderField.UPDATED_AT;
+  const key = isTime ? "time" : "integer";
   return { sort, direction: orderBy?.direction ?? "DESC", key };
 }
 
@@ -111,6 +114,11 @@ export function checkFilter(filter: PromptFilter): void {
 export interface Statement {
   text: string;
   values: unknown[];
+}
+
+/** Whether it is planned without its values. Whether few or all prompts are as new as that makes another plan best. */
+export function isPrepared({ filter }: PromptList): boolean {
+  return !filter.updatedSince;
 }
 
 /** The statement that reads a page's rows with the texts to show and their authors. */
@@ -299,6 +307,7 @@ function conditions(
   if (author !== null) result.push(isBy(author));
   if (authorIds) result.push("p.author_id = author.id");
   result.push(...languageConditions(filter));
+  if (filter.updatedSince) result.push(`p.updated_at >= ${momentSql(filter.updatedSince, bind)}`);
   return result;
 }
 

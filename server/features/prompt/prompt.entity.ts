@@ -20,6 +20,10 @@ export type PromptOrigin = "LIBRARY" | "COMMUNITY";
 @Index("prompt_author_shared_idx", { synchronize: false })
 @Index("prompt_copy_of_idx", { synchronize: false })
 @Index("prompt_idempotency_key_idx", { synchronize: false })
+@Index("prompt_listed_updated_idx", { synchronize: false })
+@Index("prompt_listed_origin_updated_idx", { synchronize: false })
+@Index("prompt_author_updated_idx", { synchronize: false })
+@Index("prompt_own_updated_idx", { synchronize: false })
 @Check(
   "prompt_origin_check",
   "(origin = 'LIBRARY' and id between 1 and 1000 and author_id is null) or (origin = 'COMMUNITY' and id > 1000 and author_id is not null)",
@@ -86,8 +90,13 @@ export class PromptEntity {
   @Column({ type: "timestamptz", precision: 3, name: "created_at", default: () => "now()" })
   createdAt!: Date;
 
+  /** When whoever keeps a copy has to read it again: its texts or tags changed, or, by a trigger, it became public. */
   @Column({ type: "timestamptz", precision: 3, name: "updated_at", default: () => "now()" })
   updatedAt!: Date;
+
+  /** When its texts or tags last changed; set by a trigger. */
+  @Column({ type: "timestamptz", precision: 3, name: "written_at", default: () => "now()" })
+  writtenAt!: Date;
 
   /** When it was first shared; set by a trigger. */
   @Column({ type: "timestamptz", precision: 3, name: "shared_at", nullable: true })

@@ -1,8 +1,9 @@
 import { ArgsType, Extensions, Field, ID, InputType, registerEnumType } from "type-graphql";
 import { LIMITS } from "../../../contract/limits";
-import type { Locale } from "../../../contract/locales";
+import { type Locale, LOCALE_CODES } from "../../../contract/locales";
 import { LocaleEnum, OrderDirection } from "../../platform/graphql/enums";
 import { PageArgs } from "../../platform/graphql/page.args";
+import { DateTime } from "../../platform/graphql/scalars";
 import { wordsBeyondUsual } from "../../platform/search";
 import { TextCaps } from "../../platform/graphql/text-caps";
 import { PromptOriginEnum } from "./prompt.type";
@@ -10,6 +11,7 @@ import { PromptOriginEnum } from "./prompt.type";
 export enum PromptOrderField {
   ID = "ID",
   SHARED_AT = "SHARED_AT",
+  UPDATED_AT = "UPDATED_AT",
   UPVOTE_DIFFERENCE = "UPVOTE_DIFFERENCE",
   RELEVANCE = "RELEVANCE",
 }
@@ -22,6 +24,10 @@ registerEnumType(PromptOrderField, {
     SHARED_AT: {
       description:
         "When it was first shared. Only for members' public prompts, with `filter.origin: COMMUNITY` or of one author (else BAD_USER_INPUT).",
+    },
+    UPDATED_AT: {
+      description:
+        "`updatedAt`. Ascending it is the order in which a copy is brought up to date, with `filter.updatedSince`.",
     },
     UPVOTE_DIFFERENCE: { description: "The support: upvotes less downvotes." },
     RELEVANCE: {
@@ -89,6 +95,13 @@ export class PromptFilter {
 
   @Field(() => LocaleEnum, { nullable: true, description: "Only prompts that have a text in this language." })
   locale?: Locale | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      "Only prompts whose `updatedAt` is at or after this moment. `removedPrompts` has those that went since.",
+  })
+  updatedSince?: Date | null;
 }
 
 @InputType({ description: "A sort of prompts." })
@@ -128,4 +141,15 @@ export class UserPromptsArgs extends PageArgs {
 export class PromptsByIdsArgs {
   @Field(() => [ID], { description: "Numbers of prompts, at most 100 (else BAD_USER_INPUT)." })
   ids!: string[];
+}
+
+/** What a field with all texts says of them. */
+export const TEXTS = "Those in the languages asked for that it has, in the order of `Locale`; no other one instead.";
+
+/** The argument of such a field. The query cost knows its name. */
+export const LOCALES_ASKED = { nullable: true, description: "The languages to answer in; all when it is not given." };
+
+/** The languages that are asked for, each once and in their order. */
+export function textLocales(asked: readonly Locale[] | null | undefined): readonly Locale[] {
+  return asked == null ? LOCALE_CODES : LOCALE_CODES.filter((code) => asked.includes(code));
 }

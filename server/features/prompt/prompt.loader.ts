@@ -1,5 +1,6 @@
 import DataLoader from "dataloader";
-import type { Locale } from "../../../contract/locales";
+import { type Locale, LOCALE_CODES } from "../../../contract/locales";
+import { groupRows } from "../../platform/database/group-rows";
 import { readRows } from "../../platform/database/read-rows";
 import type { LoaderFactory } from "../../platform/database/loader";
 import type { RequestContext } from "../../platform/graphql/context";
@@ -71,6 +72,42 @@ export const promptTextLoader: LoaderFactory<PromptTextKey, TextHeadRow> = (data
       return keys.map((_, index) => texts.get(index) ?? promptIsGone());
     },
     { cacheKeyFn: (key) => `${String(key.promptId)}:${key.requested}` },
+  );
+
+interface PromptTextsKey {
+  promptId: number;
+  locales: readonly Locale[];
+  reader: TextReader;
+}
+
+/** Those texts of a prompt, without their bodies, that it has. NOT_FOUND where the reader may not see it any more. */
+export const promptTextsLoader: LoaderFactory<PromptTextsKey, TextHeadRow[]> = (dataSource) =>
+  new DataLoader(
+    async (keys): Promise<(TextHeadRow[] | Error)[]> => {
+      const rows = await readRows<{ [Part in keyof TextHeadRow]: TextHeadRow[Part] | null } & { place: string }>(
+        dataSource,
+        `select requested.place, t.locale, t.title, t.remark
+         from unnest($1::int[], $2::text[], $3::bigint[], $4::boolean[]) with ordinality as requested (id, locales, viewer, moderates, place)
+         join prompt p on p.id = requested.id and ${readableBy("requested.viewer", "requested.moderates")}
+         left join prompt_text t on t.prompt_id = p.id and t.locale = any(string_to_array(requested.locales, ','))`,
+        [
+          keys.map((key) => key.promptId),
+          keys.map((key) => key.locales.join()),
+          keys.map((key) => key.reader.id),
+          keys.map((key) => key.reader.moderates),
+        ],
+      );
+      const found = groupRows(rows, ({ place }) => Number(place) - 1);
+      return keys.map((_, index) => {
+        const texts = found.get(index);
+        if (!texts) return promptIsGone();
+        return LOCALE_CODES.flatMap((code) => {
+          const { title, remark } = texts.find(({ locale }) => locale === code) ?? {};
+          return title == null ? [] : [{ locale: code, title, remark: remark ?? null }];
+        });
+      });
+    },
+    { cacheKeyFn: (key) => `${String(key.promptId)}:${key.locales.join()}` },
   );
 
 interface NeighborKey {

@@ -18,6 +18,7 @@ import {
   countStatement,
   FEW_OWN_BYTES,
   FEW_OWN_PROMPTS,
+  isPrepared,
   isSearching,
   pageStatement,
   promptOrder,
@@ -77,7 +78,7 @@ export async function readPromptPage(
   const list: PromptList = { locale: args.locale, filter, tags: await tagStore(dataSource), ...owned };
   const read = async (of: PromptList, part: PageWindow) => {
     const { text, values } = pageStatement(await withCompounds(dataSource, of), part, sorted.sort);
-    return readRows<PromptPageRow>(dataSource, text, values);
+    return readRows<PromptPageRow>(dataSource, text, values, isPrepared(of));
   };
   if (!isSearching(filter)) return promptPage(dataSource, list, window, read, sorted.sort, null);
   const { reading } = before;
@@ -124,7 +125,7 @@ async function promptPage(
 
 async function countPrompts(dataSource: DataSource, list: PromptList): Promise<number> {
   const { text, values } = countStatement(await withCompounds(dataSource, list));
-  return (await readRows<{ count: number }>(dataSource, text, values))[0]?.count ?? 0;
+  return (await readRows<{ count: number }>(dataSource, text, values, isPrepared(list)))[0]?.count ?? 0;
 }
 
 /** German is written in compounds. */
@@ -190,6 +191,7 @@ export const authorPageLoader: LoaderFactory<AuthorPageKey, PromptPageRow[]> = (
 function sortKey(row: PromptPageRow, sort: PromptOrderField): number {
   if (sort === PromptOrderField.ID) return row.id;
   if (sort === PromptOrderField.SHARED_AT) return row.shared_at?.getTime() ?? 0;
+  if (sort === PromptOrderField.UPDATED_AT) return row.updated_at.getTime();
   return sort === PromptOrderField.RELEVANCE ? Number(row.relevance) : row.upvote_difference;
 }
 

@@ -1,11 +1,13 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from "type-graphql";
 import { LIMITS } from "../../../contract/limits";
 import type { Locale } from "../../../contract/locales";
+import { promptPath } from "../../../contract/pages";
 import { Access } from "../../platform/graphql/access";
 import type { Connection } from "../../platform/graphql/connection";
 import { ChangesNoPage } from "../../platform/graphql/page-mutations";
 import { RequestContext } from "../../platform/graphql/context";
 import { LocaleEnum } from "../../platform/graphql/enums";
+import { PAGE_LOCALE, pageUrl } from "../../platform/graphql/page-url";
 import { badInputError } from "../../platform/domain/domain-error";
 import { AllowCrossOrigin } from "../../platform/graphql/cross-origin";
 import { atMost } from "../../platform/rate-limit/limit-words";
@@ -14,19 +16,23 @@ import { User, userLoader } from "../user";
 import { parsePromptId } from "./prompt-id";
 import { readPickOfTheDay } from "./pick.reader";
 import { promptText } from "./prompt-body.loader";
-import { PromptsArgs, PromptsByIdsArgs } from "./prompt.input";
-import { loadNeighbors, loadPrompt, promptTextLoader } from "./prompt.loader";
+import { LOCALES_ASKED, PromptsArgs, PromptsByIdsArgs, textLocales, TEXTS } from "./prompt.input";
+import { loadNeighbors, loadPrompt, promptTextLoader, promptTextsLoader } from "./prompt.loader";
 import { readPromptPage } from "./prompt.reader";
 import { textReader } from "./prompt.row";
 import { COPIES, recordCopy } from "./prompt.service";
 import { Prompt, PromptConnection, PromptOriginEnum, PromptPayload, PromptText } from "./prompt.type";
 import { relatedLoader } from "./related.loader";
+import { readRemovedPrompts } from "./removed-prompt.reader";
+import { RemovedPrompt, RemovedPromptConnection, RemovedPromptsArgs } from "./removed-prompt.type";
 
 /** Hundreds of candidates are compared, however few are requested. */
 const RELATED_COST = 10;
 
 /** In tags of pages. */
 const PLACES = { [PromptOriginEnum.LIBRARY]: "library", [PromptOriginEnum.COMMUNITY]: "community" } as const;
+
+const REMOVED = `The prompts that were public and are not any more, the earliest first; not those that are public again. What was removed before the site had this list is not among them. So a copy of all prompts is kept up to date, for example every hour: \`prompts(filter: { updatedSince: $since }, orderBy: { field: UPDATED_AT, direction: ASC })\` has what to read anew, and after it \`removedPrompts(since: $since)\` what to delete, page by page each. Let \`since\` be five minutes before the last such run began: a change can become visible a little later than its time says.`;
 
 const LOCALE_ASKED = { description: "The language to answer in." };
 
@@ -41,6 +47,15 @@ export class PromptResolver {
       if (query) context.shows(`texts:${place}`);
     }
     return readPromptPage(context.dataSource, args);
+  }
+
+  @Access("public")
+  @Query(() => RemovedPromptConnection, { description: REMOVED })
+  removedPrompts(
+    @Args(() => RemovedPromptsArgs) args: RemovedPromptsArgs,
+    @Ctx() { dataSource }: RequestContext,
+  ): Promise<Connection<RemovedPrompt>> {
+    return readRemovedPrompts(dataSource, args);
   }
 
   @Access("public")
@@ -116,6 +131,27 @@ export class PromptResolver {
             .loader(promptTextLoader)
             .load({ promptId, requested: locale, reader: textReader(context.actor) });
     return promptText(context, head, { promptId, locale: head.locale, revision: null });
+  }
+
+  @FieldResolver(() => [PromptText], { description: `Its texts. ${TEXTS}` })
+  async texts(
+    @Root() prompt: Prompt,
+    @Arg("locales", () => [LocaleEnum], LOCALES_ASKED) asked: Locale[] | null | undefined,
+    @Ctx() context: RequestContext,
+  ): Promise<PromptText[]> {
+    const promptId = Number(prompt.id);
+    const reader = textReader(context.actor);
+    const heads = await context.loader(promptTextsLoader).load({ promptId, locales: textLocales(asked), reader });
+    return heads.map((head) => promptText(context, head, { promptId, locale: head.locale, revision: null }));
+  }
+
+  @FieldResolver(() => String, { description: "The address of its page." })
+  url(
+    @Root() { id }: Prompt,
+    @Arg("locale", () => LocaleEnum, PAGE_LOCALE) locale: Locale | null | undefined,
+    @Ctx() context: RequestContext,
+  ): string {
+    return pageUrl(context, locale, promptPath(id));
   }
 
   @FieldResolver(() => [Tag], { description: "Its tags." })

@@ -19,7 +19,10 @@ registerEnumType(PromptOriginEnum, {
   name: "PromptOrigin",
   description: "Where a prompt comes from.",
   valuesConfig: {
-    LIBRARY: { description: "The curated library: no author, written in all 13 languages." },
+    LIBRARY: {
+      description:
+        "The curated library, which has no authors. `Prompt.locales` tells the languages that a prompt is written in so far.",
+    },
     COMMUNITY: { description: "A member wrote it." },
   },
 });
@@ -65,7 +68,10 @@ export class Prompt extends Node {
   @Field(() => DateTime, { description: "When it was made." })
   createdAt!: Date;
 
-  @Field(() => DateTime, { description: "When its texts or tags last changed." })
+  @Field(() => DateTime, {
+    description:
+      "When whoever keeps a copy last had to read it anew: its texts or tags changed, or it became public, the first time or again. In the library the day on which the site got the changed texts. Counters do not change it.",
+  })
   updatedAt!: Date;
 
   @Field(() => DateTime, {
@@ -117,17 +123,26 @@ export const EXCERPT_COST = 10;
 @Access("public")
 @ObjectType({ description: "The words of a prompt in one language." })
 export class PromptText {
+  @Field(() => ID, {
+    description:
+      "Unique among the ids of all types, so that caches keep its fields together. That of the current text in a language stays when the text changes.",
+  })
+  readonly id: string;
+
   /**
    * @param key where it is stored
    * @param body reads the long parts
    * @param spend is called with the length of each text written to the response
    */
   constructor(
+    id: string,
     private readonly head: TextHeadRow,
     readonly key: string,
     readonly body: () => Promise<TextBodyRow>,
     readonly spend: (length: number) => void,
-  ) {}
+  ) {
+    this.id = id;
+  }
 
   @Field(() => LocaleEnum, {
     description: "The language of this text; differs from the requested one if that is missing.",

@@ -9,14 +9,16 @@ const preparedNames = new Map<string, string>();
  * Runs a hot query as a prepared statement and returns plain rows: hydrating entities costs several times as much as the query
  * itself. Only the first few hundred distinct statements are prepared, so that unusual combinations of arguments cannot fill the
  * memory of the database sessions.
+ * @param isPrepared false where how best to read depends on the values: a prepared statement may be planned without them
  */
 export async function readRows<Row extends QueryResultRow>(
   dataSource: DataSource,
   text: string,
   values: unknown[] = [],
+  isPrepared = true,
 ): Promise<Row[]> {
   const pool = (dataSource.driver as unknown as { master: Pool }).master;
-  const name = preparedName(text);
+  const name = isPrepared ? preparedName(text) : undefined;
   const result = await pool.query<Row>(name === undefined ? { text, values } : { name, text, values });
   return result.rows;
 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
   );
   // Not in the order of their numbers, and with ties.
   await site.dataSource.query(
-    "update prompt set shared_at = timestamptz '2026-01-01' + (id % 7) * interval '1 hour' where origin = 'COMMUNITY'",
+    "update prompt set shared_at = timestamptz '2026-01-01' + (id % 7) * interval '1 hour', updated_at = timestamptz '2027-01-01' + (id % 5) * interval '1 hour' where origin = 'COMMUNITY'",
   );
 });
 afterAll(async () => {
@@ -58,8 +58,9 @@ const SORTS = {
   ID: "p.id <direction>",
   UPVOTE_DIFFERENCE: "p.upvotes - p.downvotes <direction>, p.id <direction>",
   SHARED_AT: "p.shared_at <direction>, p.id <direction>",
+  UPDATED_AT: "p.updated_at <direction>, p.id <direction>",
 } as const;
-const promptSorts = (["ID", "UPVOTE_DIFFERENCE"] as const).flatMap((sort) =>
+const promptSorts = (["ID", "UPVOTE_DIFFERENCE", "UPDATED_AT"] as const).flatMap((sort) =>
   DIRECTIONS.map((direction) => ({ sort, direction })),
 );
 

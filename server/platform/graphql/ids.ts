@@ -20,6 +20,7 @@ const LETTERS = {
   User: "u",
   Tag: "t",
   Doc: "d",
+  PromptText: "x",
   Notification: "n",
   ModerationAct: "m",
   Report: "r",

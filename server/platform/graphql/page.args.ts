@@ -1,8 +1,9 @@
 import { ArgsType, Field, Int } from "type-graphql";
+import { LIMITS } from "../../../contract/limits";
 import { MAX_CURSOR_LENGTH } from "./cursor";
 import { TextCaps } from "./text-caps";
 
-const SIZE = "0 to 100. Neither `first` nor `last` means `first: 20`; with both, the last of the first.";
+const SIZE = `0 to ${String(LIMITS.pageSize)}. Neither \`first\` nor \`last\` means \`first: ${String(LIMITS.defaultPageSize)}\`; with both, the last of the first.`;
 
 /** The arguments of every connection. */
 @ArgsType()

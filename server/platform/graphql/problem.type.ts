@@ -50,7 +50,7 @@ registerEnumType(ProblemCode, {
     },
     DUPLICATE: {
       description:
-        "What would be shared with everyone is shared already: another public prompt has the same text in one of its languages, whatever its white space. Nothing was written; `duplicateOf` names that prompt.",
+        "It is there already, and nothing was written. Of a prompt: another public prompt has the same text in one of its languages, whatever its white space; `duplicateOf` names it. Of a comment: the account has posted the same text within a day.",
     },
   },
 });

@@ -17,6 +17,17 @@ describe("the cost of a query", () => {
     expect(cost(`{ tags(first: 1) { nodes { label(locale: EN) } } }`)).toBeCloseTo(5 + 1 + 0.5);
   });
 
+  test("counts the texts in all languages, or in those asked for", () => {
+    const texts = (args: string, variables = {}) =>
+      cost(`query ($some: [Locale!]) { prompt(id: "1") { texts${args} { locale } } }`, variables);
+    expect(texts("")).toBeCloseTo(1 + 13 * 1.2);
+    expect(texts("(locales: null)")).toBeCloseTo(1 + 13 * 1.2);
+    expect(texts("(locales: [EN, FR])")).toBeCloseTo(1 + 2 * 1.2);
+    expect(texts("(locales: $some)", { some: ["EN"] })).toBeCloseTo(1 + 1.2);
+    expect(texts("(locales: $some)", { some: Array(50).fill("EN") })).toBeCloseTo(1 + 13 * 1.2);
+    expect(texts("(locales: [])")).toBeCloseTo(1);
+  });
+
   test("counts __typename like any value", () => {
     expect(cost(`{ __typename prompt(id: "1") { id __typename ... on Prompt { a: __typename } } }`)).toBeCloseTo(1.8);
   });

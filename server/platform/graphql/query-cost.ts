@@ -19,13 +19,14 @@ import {
   type SelectionSetNode,
 } from "graphql";
 import { LIMITS } from "../../../contract/limits";
+import { LOCALES } from "../../../contract/locales";
 import { tooComplexError } from "./document-limits";
 import { argumentValue, fragmentsOf, isGiven, variablesOf, type Variables } from "./operation";
 
 /** The most that one operation may cost. A page of 20 prompts with texts, tags and authors costs about 200. */
 export const COST_LIMIT = 5000;
 
-/** The assumed size of a list without a size argument. */
+/** The assumed size of a list without a size argument; one with `locales` has a row for each. */
 const TYPICAL_LIST = 4;
 /** The base cost of a connection: it takes a statement even if it is empty. */
 const CONNECTION_COST = 5;
@@ -185,6 +186,10 @@ function declaredCost(
 function listSize(node: FieldNode, field: GraphQLField<unknown, unknown>, walk: Walk): number {
   const ids = argumentValue(node, "ids", walk.variables);
   if (Array.isArray(ids)) return ids.length;
+  if (field.args.some(({ name }) => name === "locales")) {
+    const locales = argumentValue(node, "locales", walk.variables);
+    return Array.isArray(locales) ? Math.min(locales.length, LOCALES.length) : LOCALES.length;
+  }
   const fallback = field.args.find((arg) => arg.name === "first")?.defaultValue;
   return sizeArgument(node, "first", walk) ?? (typeof fallback === "number" ? fallback : TYPICAL_LIST);
 }

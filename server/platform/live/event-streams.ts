@@ -103,6 +103,8 @@ export class EventStreams {
   private require(key: string, limit: number): void {
     if ((this.counts.get(key) ?? 0) >= limit)
       throw new DomainError("RATE_LIMITED", "You have too many streams open. Ask now and then instead.", {
+        limit,
+        scope: key.startsWith("account") ? "ACCOUNT" : "ADDRESS",
         retryAfter: RETRY_AFTER_SECONDS,
       });
   }

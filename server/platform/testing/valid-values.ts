@@ -15,6 +15,7 @@ export function validValues(): Readonly<Record<string, unknown>> {
     hour: 8,
     timeZone: "Europe/Paris",
     path: "terms-of-service",
+    since: "2026-11-28T00:00:00.000Z",
     prefix: "so",
     promptId: "1",
     promptIds: ["1"],

@@ -1,0 +1,27 @@
+import { ArgsType, Field, ID, ObjectType } from "type-graphql";
+import { Access } from "../../platform/graphql/access";
+import { connectionOf } from "../../platform/graphql/connection";
+import { PageArgs } from "../../platform/graphql/page.args";
+import { DateTime } from "../../platform/graphql/scalars";
+
+@Access("public")
+@ObjectType({
+  simpleResolvers: true,
+  description:
+    "A prompt that was public and is not any more: not shared any longer, deleted, or hidden, or its author's account is closed or deleted.",
+})
+export class RemovedPrompt {
+  @Field(() => ID, { description: "The prompt's number." })
+  promptId!: string;
+
+  @Field(() => DateTime, { description: "Since when it is not public." })
+  removedAt!: Date;
+}
+
+export const RemovedPromptConnection = connectionOf("RemovedPrompt", () => RemovedPrompt);
+
+@ArgsType()
+export class RemovedPromptsArgs extends PageArgs {
+  @Field(() => DateTime, { description: "Only those that were removed at or after this moment." })
+  since!: Date;
+}
