@@ -14,8 +14,10 @@ import type { SiteLinks } from "../../../contract/site-links";
 import type { Actor } from "../domain/actor";
 import { badInputError, DomainError } from "../domain/domain-error";
 import { answerOtherMethods } from "../http/api-addresses";
+import { BODY_LIMITS } from "../http/body-limits";
 import { HttpError } from "../http/errors.route";
 import { requireIntendedAccount } from "../http/intended-account";
+import { takesAnyBody } from "../http/request-bodies";
 import type { RequestLimiter } from "../http/request-limiter";
 import type { EventStream, EventStreams, StreamPlace } from "../live/event-streams";
 import type { LiveFeed } from "../live/live-feed";
@@ -45,8 +47,6 @@ export interface StreamRouteOptions {
   currentSessions(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** Room for the site's only subscription, ten times. */
-const BODY_LIMIT = 8 * 1024;
 const NO_FEED_RETRY_SECONDS = 5;
 const MAX_MESSAGE_LENGTH = 500;
 
@@ -69,7 +69,7 @@ export function streamRoutes(app: FastifyInstance, options: StreamRouteOptions):
     method: METHODS,
     exposeHeadRoute: false,
     url: STREAM_PATH,
-    bodyLimit: BODY_LIMIT,
+    ...takesAnyBody(BODY_LIMITS.stream),
     onRequest: (_request, reply, done) => {
       reply.header("cache-control", "no-store");
       done();
@@ -213,7 +213,7 @@ function parametersOf(request: FastifyRequest): Parameters {
   const given = request.method === "GET" ? fromQuery(request.url) : request.body;
   if (given === null || typeof given !== "object") throw badInputError("The body must be a JSON object.");
   const { query, variables = null, operationName = null } = given as Record<string, unknown>;
-  if (typeof query !== "string" || query.length > BODY_LIMIT)
+  if (typeof query !== "string" || query.length > BODY_LIMITS.stream)
     throw badInputError("There is no query, or a too long one.", "query");
   if (typeof variables !== "object" || Array.isArray(variables))
     throw badInputError("The variables must be an object.", "variables");
@@ -224,7 +224,7 @@ function parametersOf(request: FastifyRequest): Parameters {
 
 function fromQuery(url: string): Record<string, unknown> {
   const at = url.indexOf("?");
-  const parameters = new URLSearchParams(at === -1 ? "" : url.slice(at, at + BODY_LIMIT));
+  const parameters = new URLSearchParams(at === -1 ? "" : url.slice(at, at + BODY_LIMITS.stream));
   const variables = parameters.get("variables");
   try {
     return {
