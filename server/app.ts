@@ -185,6 +185,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       site.addHook("preClose", () => streams.close());
       site.addHook("onClose", () => feed?.close());
       streamRoutes(site, {
+        apollo,
         schema: schema(),
         dataSource,
         requestLimiter,

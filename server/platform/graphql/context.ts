@@ -1,4 +1,5 @@
 import type DataLoader from "dataloader";
+import type { DocumentNode } from "graphql";
 import type { DataSource } from "typeorm";
 import type { SiteLinks } from "../../../contract/site-links";
 import type { LoaderFactory } from "../database/loader";
@@ -6,6 +7,13 @@ import type { Actor } from "../domain/actor";
 import type { PageTag } from "../domain/page-tag";
 import { ReadBudget, tooMuchTextError } from "./read-budget";
 import type { LiveFeed } from "../live/live-feed";
+
+/** An operation that may be subscribed to. */
+export interface Subscription {
+  document: DocumentNode;
+  variables: Readonly<Record<string, unknown>>;
+  operationName: string | null;
+}
 
 /** Sets or clears the session cookies in the response. */
 export interface SessionCookies {
@@ -26,6 +34,8 @@ export interface RequestOptions {
   spend?(points: number, isMutation: boolean): void;
   /** For subscriptions, on streams alone. */
   feed?: LiveFeed;
+  /** On streams alone: called instead of executing an operation that was found good. */
+  onSubscription?(subscription: Subscription): void;
 }
 
 /** The maximum text in one response, in UTF-16 code units: the query cost counts rows, but not the length of their texts. */
@@ -48,8 +58,19 @@ export class RequestContext {
   readonly cookies: SessionCookies;
   readonly spend: (points: number, isMutation: boolean) => void;
   readonly feed: LiveFeed | undefined;
+  readonly onSubscription: ((subscription: Subscription) => void) | undefined;
 
-  constructor({ dataSource, links, siteUrl, actor, isCrossOrigin, cookies, spend, feed }: RequestOptions) {
+  constructor({
+    dataSource,
+    links,
+    siteUrl,
+    actor,
+    isCrossOrigin,
+    cookies,
+    spend,
+    feed,
+    onSubscription,
+  }: RequestOptions) {
     this.dataSource = dataSource;
     this.links = links;
     this.siteUrl = siteUrl;
@@ -58,6 +79,7 @@ export class RequestContext {
     this.cookies = cookies;
     this.spend = spend ?? (() => undefined);
     this.feed = feed;
+    this.onSubscription = onSubscription;
   }
 
   /** Called for each long text in the response, and for what takes time to make of it. @throws QUERY_TOO_COMPLEX if the text budget is exceeded. */

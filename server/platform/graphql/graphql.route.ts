@@ -158,14 +158,14 @@ function isSameForAll({ method, headers }: FastifyRequest): boolean {
 }
 
 /** Parsed like Apollo Server does: with a different parser, a query that it decodes differently would not be measured. */
-function documentOf(request: FastifyRequest): string | undefined {
+export function documentOf(request: FastifyRequest): string | undefined {
   if (request.method === "GET") return new URLSearchParams(searchOf(request)).get("query") ?? undefined;
   const { body } = request;
   const query = body !== null && typeof body === "object" && "query" in body ? body.query : undefined;
   return typeof query === "string" ? query : undefined;
 }
 
-function searchOf(request: FastifyRequest): string {
+export function searchOf(request: FastifyRequest): string {
   const at = request.url.indexOf("?");
   return at === -1 ? "" : request.url.slice(at);
 }
