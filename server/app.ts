@@ -19,6 +19,7 @@ import { executeInProcess } from "./platform/graphql/in-process";
 import { streamRoutes } from "./platform/graphql/stream.route";
 import { rejectInvalidTargets, repairQuery } from "./platform/http/addresses";
 import { apiRoutes, corsHeadersOf, openApi, withoutSlash } from "./platform/http/api-addresses";
+import { BODY_LIMITS } from "./platform/http/body-limits";
 import { dropLongAcceptHeaders } from "./platform/http/content-encoding";
 import { readClientAssets, type ClientAssets } from "./platform/http/client-assets";
 import { registerErrorHandlers, sendError } from "./platform/http/errors.route";
@@ -41,9 +42,6 @@ import { backgroundWorkEnded, logBackgroundErrors } from "./platform/lifecycle/b
 import { requestId } from "./platform/logging/logger";
 import { outboxRoutes } from "./platform/mail/outbox.route";
 import { schema } from "./schema";
-
-/** The default, also for requests that match no route. */
-const BODY_LIMIT = 1024;
 
 /** How long a request may take to arrive. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -90,7 +88,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...(options.logger ? { loggerInstance: options.logger } : {}),
     genReqId: requestId,
     trustProxy: trustedProxies(config.trustProxy),
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: BODY_LIMITS.other,
     requestTimeout: LONG_BODY_FACTOR * requestTimeout,
     // A client that never reads would keep its response in memory, so idle sockets are closed; later than the request timeout,
     // so that a slow request is still answered with an error.
@@ -187,6 +185,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       site.addHook("preClose", () => streams.close());
       site.addHook("onClose", () => feed?.close());
       streamRoutes(site, {
+        apollo,
         schema: schema(),
         dataSource,
         requestLimiter,

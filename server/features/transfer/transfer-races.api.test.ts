@@ -220,33 +220,41 @@ test("counters equal a recount, and nothing that an import does is announced to 
   expect(wrong).toEqual([]);
 });
 
-/** Sends the head of an import and a part of its body. */
-async function beginImport(browser: TestBrowser, length: number): Promise<ReturnType<typeof connect>> {
+/** Sends the head of an import and a part of its body. @param body how it is sent, and its beginning */
+async function beginImport(browser: TestBrowser, body: string): Promise<ReturnType<typeof connect>> {
   if (!site.app.server.listening) await site.app.listen({ port: 0, host: "127.0.0.1" });
   const address = site.app.server.address();
   if (address === null || typeof address === "string") throw new Error("The app listens on no port.");
   const socket = connect(address.port, "127.0.0.1");
   const cookie = [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
   socket.write(
-    `POST /api/import?format=json HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:3000\r\nCookie: ${cookie}\r\nContent-Length: ${String(length)}\r\n\r\n[{"title":`,
+    `POST /api/import?format=json HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:3000\r\nCookie: ${cookie}\r\n${body}`,
+    "latin1",
   );
   return socket;
 }
 
-test("a body that breaks off imports nothing, leaves no file, and lets the member try again at once", async () => {
-  const owner = await member(site, "Offline");
-  const socket = await beginImport(owner, 1000);
-  const key = `import account=${await userId("Offline")}`;
-  await expect
-    .poll(() => site.dataSource.query<unknown[]>("select hits from rate_limit where key = $1", [key]))
-    .toEqual([{ hits: 1 }]);
-  const second = async () => (await sendImport(site, { browser: owner }, FILE)).status;
-  socket.destroy();
-  await expect.poll(second).toBe(200);
-  expect(await readdir(join(dataDir, "transfers"))).toEqual([]);
-  const file = JSON.parse((await sendExport(site, { browser: owner })).text) as { prompts: unknown[] };
-  expect(file.prompts).toHaveLength(30);
-});
+test.each([
+  ["Offline", 'Content-Length: 1000\r\n\r\n[{"title":'],
+  ["Chunky", 'Transfer-Encoding: chunked\r\n\r\n3\r\n[{"\r\n'],
+  ["Zipped", "Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n\x1f\x8b\x08\r\n"],
+])(
+  "a body that breaks off imports nothing, leaves no file, and lets the member try again at once: %s",
+  async (name, body) => {
+    const owner = await member(site, name);
+    const socket = await beginImport(owner, body);
+    const key = `import account=${await userId(name)}`;
+    await expect
+      .poll(() => site.dataSource.query<unknown[]>("select hits from rate_limit where key = $1", [key]))
+      .toEqual([{ hits: 1 }]);
+    const second = async () => (await sendImport(site, { browser: owner }, FILE)).status;
+    socket.destroy();
+    await expect.poll(second).toBe(200);
+    expect(await readdir(join(dataDir, "transfers"))).toEqual([]);
+    const file = JSON.parse((await sendExport(site, { browser: owner })).text) as { prompts: unknown[] };
+    expect(file.prompts).toHaveLength(30);
+  },
+);
 
 /** Long prompts of a member, in one statement: an import of as many takes a second. */
 async function insertLongPrompts(name: string, count: number): Promise<void> {

@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ExportedPrompt, type ExportHead, TRANSFER_LIMITS } from "../../../contract/transfer";
 import { member, person, type TestBrowser, withToken } from "../../platform/testing/member";
+import { sendChunks } from "../../platform/testing/chunks";
 import { createPromptOperation, updatePromptOperation, withText } from "../../platform/testing/own-prompts";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 import { sendExport, sendImport } from "../../platform/testing/transfers";
@@ -570,6 +572,67 @@ test("no account gets beyond its largest number of prompts", async () => {
   expect(own?.count).toBe(TRANSFER_LIMITS.ownPrompts);
 });
 
+describe("a file that arrives", () => {
+  const FILE = Buffer.from(JSON.stringify([{ title: "Sent", description: "Say {{what}}." }]));
+  const headersOf = ({ cookies }: TestBrowser) => ({
+    origin: "http://localhost:3000",
+    cookie: [...cookies].map(([name, { value }]) => `${name}=${value}`).join("; "),
+  });
+  const send = async (browser: TestBrowser, chunks: readonly Buffer[], headers: Record<string, string> = {}) => {
+    const url = "/api/import?format=json";
+    return sendChunks(site.app, url, chunks, { "content-type": "application/json", ...headersOf(browser), ...headers });
+  };
+  const cut = (body: Buffer, size: number) =>
+    Array.from({ length: Math.ceil(body.length / size) }, (_, index) =>
+      body.subarray(index * size, (index + 1) * size),
+    );
+  const used = async (browser: TestBrowser) => {
+    const { viewer } = await browser.query<{ viewer: { user: { id: string } } }>("{ viewer { user { id } } }");
+    const [row] = await site.dataSource.query<{ hits: number }[]>("select hits from rate_limit where key = $1", [
+      `import-kb account=${viewer.user.id}`,
+    ]);
+    return row?.hits;
+  };
+  const gzip = { "content-encoding": "gzip" };
+
+  test.each<[string, Buffer[], Record<string, string>]>([
+    ["in one chunk", [FILE], {}],
+    ["in chunks of a byte", cut(FILE, 1), {}],
+    ["in gzip", [gzipSync(FILE)], { ...gzip, "content-length": String(gzipSync(FILE).length) }],
+    ["in chunks of gzip", cut(gzipSync(FILE), 3), gzip],
+  ])("%s is imported", async (_, chunks, headers) => {
+    const owner = await newMember();
+    const { status, text } = await send(owner, chunks, headers);
+    expect([status, text]).toEqual([200, expect.stringContaining('"added":1')]);
+    expect(await used(owner)).toBe(1);
+  });
+
+  test("without telling its length counts as what it was", async () => {
+    const owner = await newMember();
+    const file = Buffer.from(`[${" ".repeat(15 * 1024 * 1024)}]`);
+    expect((await send(owner, [gzipSync(file)], gzip)).status).toBe(200);
+    expect(await used(owner)).toBe(15 * 1024 + 1);
+    const second = await send(owner, cut(file, 1024 * 1024));
+    expect([second.status, second.text]).toEqual([429, expect.stringContaining("RATE_LIMITED")]);
+  });
+
+  test.each<[string, Buffer[], Record<string, string>]>([
+    ["in chunks", cut(Buffer.alloc(TRANSFER_LIMITS.fileBytes + 1, " "), 1024 * 1024), {}],
+    ["in gzip, of 200 kB", [gzipSync(Buffer.alloc(200 * 1024 * 1024))], gzip],
+  ])("%s and is longer than 20 MB is 413", async (_, chunks, headers) => {
+    const { status, text } = await send(await newMember(), chunks, headers);
+    expect([status, text]).toEqual([413, expect.stringContaining("PAYLOAD_TOO_LARGE")]);
+  });
+
+  test.each<[string, Buffer]>([
+    ["is no gzip", FILE],
+    ["ends too early", gzipSync(Buffer.alloc(10_000)).subarray(0, -9)],
+  ])("and %s is 400", async (_, body) => {
+    const { status, text } = await send(await newMember(), [body], gzip);
+    expect([status, text]).toEqual([400, expect.stringContaining("BAD_USER_INPUT")]);
+  });
+});
+
 describe("requests are refused:", () => {
   test.each<[string, Parameters<typeof sendImport>[1]["headers"], Buffer, string, [number, string]]>([
     [
@@ -580,8 +643,8 @@ describe("requests are refused:", () => {
       [413, "PAYLOAD_TOO_LARGE"],
     ],
     [
-      "a compressed file",
-      { "content-encoding": "gzip" },
+      "a file that brotli has compressed",
+      { "content-encoding": "br" },
       Buffer.from("[]"),
       "format=json",
       [415, "UNSUPPORTED_MEDIA_TYPE"],

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { PassThrough, type Readable } from "node:stream";
+import { PassThrough } from "node:stream";
 import {
   errorCodes,
   type FastifyBaseLogger,
@@ -23,6 +23,7 @@ import { isCrossOrigin, refuseForeignCookies } from "../../platform/graphql/cros
 import { answerOtherMethods } from "../../platform/http/api-addresses";
 import { isDatabaseUnavailable } from "../../platform/http/errors.route";
 import { requireIntendedAccount } from "../../platform/http/intended-account";
+import { receivedBody, toldLength } from "../../platform/http/request-bodies";
 import type { RequestLimiter } from "../../platform/http/request-limiter";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { isNewcomer, requireCurrentActor } from "../account";
@@ -89,7 +90,8 @@ export function transferRoutes(app: FastifyInstance, options: TransferOptions): 
     files.removeAllContentTypeParsers();
     // Not read yet.
     files.addContentTypeParser("*", (_request, body, parsed) => parsed(null, body));
-    files.post(IMPORT_PATH, { onRequest: [checkLength, onRequest], compress: false }, (request, reply) =>
+    const config = { takesAnyBody: true };
+    files.post(IMPORT_PATH, { config, onRequest: [checkLength, onRequest], compress: false }, (request, reply) =>
       receiveImport(request, reply, context),
     );
     done();
@@ -162,9 +164,12 @@ async function receiveImport(request: FastifyRequest, reply: FastifyReply, conte
     void spool?.close();
   };
   try {
-    await requestLimiter.run(request, () => consumeImport(dataSource, userId, lengthOf(request)));
-    spool = await Spool.open(context.folder);
-    await receive(request, spool, context.bodyTimeoutMs);
+    const length = toldLength(request);
+    await requestLimiter.run(request, () => consumeRateLimit(dataSource, "import", { account: userId }, IMPORTS));
+    if (length !== undefined) await requestLimiter.run(request, () => consumeBytes(dataSource, userId, length));
+    const arriving = (spool = await Spool.open(context.folder));
+    await receive(request, arriving, context.bodyTimeoutMs);
+    if (length === undefined) await requestLimiter.run(request, () => consumeBytes(dataSource, userId, arriving.size));
   } catch (error) {
     end();
     throw error;
@@ -193,8 +198,7 @@ async function identify(request: FastifyRequest, reply: FastifyReply, context: C
   return actor;
 }
 
-async function consumeImport(dataSource: DataSource, userId: string, bytes: number): Promise<void> {
-  await consumeRateLimit(dataSource, "import", { account: userId }, IMPORTS);
+async function consumeBytes(dataSource: DataSource, userId: string, bytes: number): Promise<void> {
   const limit = (await isNewcomer(dataSource, userId)) ? NEWCOMER_IMPORTED_KB : IMPORTED_KB;
   await consumeRateLimit(dataSource, "import-kb", { account: userId }, limit, Math.ceil(bytes / 1024));
 }
@@ -208,37 +212,20 @@ function parametersOf({ url }: FastifyRequest): { format: ImportFormat; locale: 
   return { format, locale };
 }
 
-function lengthOf(request: FastifyRequest): number {
-  return Number(request.headers["content-length"] ?? 0);
-}
-
-/** @throws BAD_USER_INPUT unless all of it arrives in time */
+/** @throws BAD_USER_INPUT unless all of it arrives in time, 413 */
 async function receive(request: FastifyRequest, spool: Spool, timeoutMs: number): Promise<void> {
-  const body = request.body as Readable | undefined;
-  if (!body) return;
+  if (request.body === undefined) return;
   const pace = { patienceMs: timeoutMs, bytesPerMs: ARRIVING_BYTES_PER_MS };
   const endPace = demandPace(
     pace,
     () => spool.size,
-    () => body.destroy(),
+    () => request.raw.destroy(),
   );
   try {
-    for await (const chunk of body) await spool.write(chunk as Buffer);
-  } catch (error) {
-    if (!isInterruption(error)) throw error;
+    for await (const chunk of receivedBody(request, TRANSFER_LIMITS.fileBytes)) await spool.write(chunk);
   } finally {
     endPace();
   }
-  if (spool.size !== lengthOf(request)) throw new DomainError("BAD_USER_INPUT", "The file did not arrive in full.");
-}
-
-/** Of a body; a full disk is another thing. */
-function isInterruption(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    "code" in error &&
-    ["ECONNRESET", "ERR_STREAM_PREMATURE_CLOSE"].includes(String(error.code))
-  );
 }
 
 /** The lines of an answer, of which the last one is the report or a failure. */

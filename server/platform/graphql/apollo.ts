@@ -2,7 +2,14 @@ import { ApolloServer, type ApolloServerPlugin } from "@apollo/server";
 import { unwrapResolverError } from "@apollo/server/errors";
 import { ApolloServerPluginCacheControlDisabled } from "@apollo/server/plugin/disabled";
 import { ApolloServerPluginLandingPageDisabled } from "@apollo/server/plugin/disabled";
-import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, OperationTypeNode } from "graphql";
+import {
+  getVariableValues,
+  GraphQLError,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+} from "graphql";
 import type { Actor } from "../domain/actor";
 import { DomainError } from "../domain/domain-error";
 import { isDatabaseUnavailable } from "../http/errors.route";
@@ -41,6 +48,7 @@ export function apolloServer(
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginLandingPageDisabled(),
       operationLimits(schema),
+      handOver(schema),
       reportFaults(log),
       awaitAfterMutations(schema, afterMutation),
     ],
@@ -54,10 +62,7 @@ function operationLimits(schema: GraphQLSchema): ApolloServerPlugin<RequestConte
       Promise.resolve({
         didResolveOperation: ({ document, operation, request, contextValue }) => {
           if (!operation) return Promise.resolve();
-          if (operation.operation === OperationTypeNode.SUBSCRIPTION)
-            throw new GraphQLError("Subscriptions are at /graphql/stream.", {
-              extensions: { code: "BAD_USER_INPUT", http: { status: 400 } },
-            });
+          checkAddress(operation, contextValue);
           if (contextValue.isCrossOrigin) checkCrossOriginRequest(schema, document, operation, contextValue.actor);
           checkNullVariables(schema, document, operation, request.variables ?? {});
           const cost = checkCost(schema, document, operation, request.variables ?? {});
@@ -67,6 +72,40 @@ function operationLimits(schema: GraphQLSchema): ApolloServerPlugin<RequestConte
         },
       }),
   };
+}
+
+/** @throws BAD_USER_INPUT (HTTP 400) for a subscription anywhere but on a stream, and for anything else there */
+function checkAddress({ operation }: OperationDefinitionNode, { onSubscription }: RequestContext): void {
+  const isSubscription = operation === OperationTypeNode.SUBSCRIPTION;
+  if (isSubscription === (onSubscription !== undefined)) return;
+  const message = isSubscription
+    ? "Subscriptions are at /graphql/stream."
+    : "/graphql/stream is for subscriptions; anything else goes to /graphql.";
+  throw new GraphQLError(message, { extensions: { code: "BAD_USER_INPUT", http: { status: 400 } } });
+}
+
+/** Hands subscriptions over to their stream instead of executing them. Where variables are wrong, execution reports it before it begins. */
+function handOver(schema: GraphQLSchema): ApolloServerPlugin<RequestContext> {
+  return {
+    requestDidStart: () =>
+      Promise.resolve({
+        responseForOperation: ({ document, operation, request, response, contextValue: { onSubscription } }) => {
+          const { variables = {}, operationName = null } = request;
+          if (!onSubscription || !getsItsVariables(schema, operation, variables)) return Promise.resolve(null);
+          onSubscription({ document, variables, operationName });
+          return Promise.resolve({ http: response.http, body: { kind: "single", singleResult: { data: null } } });
+        },
+      }),
+  };
+}
+
+function getsItsVariables(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode | undefined,
+  variables: Readonly<Record<string, unknown>>,
+): boolean {
+  if (!operation) return false;
+  return !getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 1 }).errors;
 }
 
 function charge(context: RequestContext, cost: number, isMutation: boolean): void {

@@ -1,4 +1,5 @@
 import type DataLoader from "dataloader";
+import type { DocumentNode } from "graphql";
 import type { DataSource } from "typeorm";
 import type { SiteLinks } from "../../../contract/site-links";
 import type { LoaderFactory } from "../database/loader";
@@ -7,6 +8,13 @@ import type { PageTag } from "../domain/page-tag";
 import { ReadBudget, tooMuchTextError } from "./read-budget";
 import type { BudgetState } from "../http/work-budget";
 import type { LiveFeed } from "../live/live-feed";
+
+/** An operation that may be subscribed to. */
+export interface Subscription {
+  document: DocumentNode;
+  variables: Readonly<Record<string, unknown>>;
+  operationName: string | null;
+}
 
 /** Sets or clears the session cookies in the response. */
 export interface SessionCookies {
@@ -27,6 +35,8 @@ export interface RequestOptions {
   spend?(points: number, isMutation: boolean): BudgetState | null;
   /** For subscriptions, on streams alone. */
   feed?: LiveFeed;
+  /** On streams alone: called instead of executing an operation that was found good. */
+  onSubscription?(subscription: Subscription): void;
 }
 
 /** The maximum text in one response, in UTF-16 code units: the query cost counts rows, but not the length of their texts. */
@@ -51,8 +61,19 @@ export class RequestContext {
   budget: BudgetState | null = null;
   private readonly spendPoints: RequestOptions["spend"];
   readonly feed: LiveFeed | undefined;
+  readonly onSubscription: ((subscription: Subscription) => void) | undefined;
 
-  constructor({ dataSource, links, siteUrl, actor, isCrossOrigin, cookies, spend, feed }: RequestOptions) {
+  constructor({
+    dataSource,
+    links,
+    siteUrl,
+    actor,
+    isCrossOrigin,
+    cookies,
+    spend,
+    feed,
+    onSubscription,
+  }: RequestOptions) {
     this.dataSource = dataSource;
     this.links = links;
     this.siteUrl = siteUrl;
@@ -61,6 +82,7 @@ export class RequestContext {
     this.cookies = cookies;
     this.spendPoints = spend;
     this.feed = feed;
+    this.onSubscription = onSubscription;
   }
 
   /** @throws RATE_LIMITED if the client has had enough for now */

@@ -1,17 +1,12 @@
 import { HeaderMap, type ApolloServer } from "@apollo/server";
-import {
-  errorCodes,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type HTTPMethods,
-  type RequestPayload,
-} from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { DataSource } from "typeorm";
 import type { SiteLinks } from "../../../contract/site-links";
 import { answerOtherMethods } from "../http/api-addresses";
+import { BODY_LIMITS } from "../http/body-limits";
 import { challengeTo } from "../http/errors.route";
 import { requireIntendedAccount } from "../http/intended-account";
+import { takesAnyBody, toldLength } from "../http/request-bodies";
 import type { RequestLimiter } from "../http/request-limiter";
 import { etagOf, isFresh } from "../http/rendered-page";
 import { isPrefetch, type WorkBudget } from "../http/work-budget";
@@ -37,11 +32,6 @@ export interface GraphqlRouteOptions {
   explorer(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply>;
 }
 
-/** Of members: a prompt with its longest texts in all languages (13 × 25,620 characters of 3 bytes), with room for what is longer and for JSON. */
-const BODY_LIMIT = 1280 * 1024;
-/** Ten times the site's largest operation. */
-const VISITOR_BODY_LIMIT = 32 * 1024;
-
 /** `/graphql`: queries by GET and POST, mutations by POST, and the explorer for people who open it in a browser. */
 export function graphqlRoutes(app: FastifyInstance, options: GraphqlRouteOptions): void {
   answerOtherMethods(app, "/graphql", METHODS);
@@ -49,9 +39,8 @@ export function graphqlRoutes(app: FastifyInstance, options: GraphqlRouteOptions
     method: METHODS,
     exposeHeadRoute: false,
     url: "/graphql",
-    bodyLimit: BODY_LIMIT,
+    ...takesAnyBody(BODY_LIMITS.member, (request) => bodyLimitOf(request, options)),
     onRequest: [keepNothing, options.requestLimiter.admit],
-    preParsing: (request, _reply, payload) => limitVisitorBody(request, payload, options),
     handler: (request, reply) =>
       wantsExplorer(request) ? options.explorer(request, reply) : execute(request, reply, options),
   });
@@ -66,18 +55,18 @@ function keepNothing(_request: FastifyRequest, reply: FastifyReply, done: () => 
 
 /**
  * Parsing a body takes time in proportion to its length (0.15 s for the worst 1.25 MB), and happens before anything is known about the
- * request. Members write prompts; visitors only need small bodies.
- * @throws 413, and UNAUTHENTICATED like `authenticate`
+ * request. Whose body it is has to be asked only if it may be too long for a visitor.
+ * @returns in bytes
+ * @throws UNAUTHENTICATED like `authenticate`
  */
-async function limitVisitorBody(
+async function bodyLimitOf(
   request: FastifyRequest,
-  payload: RequestPayload,
   { requestLimiter, authenticate }: GraphqlRouteOptions,
-): Promise<RequestPayload> {
-  if (Number(request.headers["content-length"] ?? 0) <= VISITOR_BODY_LIMIT) return payload;
+): Promise<number> {
+  const length = toldLength(request);
+  if (length !== undefined && length <= BODY_LIMITS.visitor) return BODY_LIMITS.member;
   const { kind } = await requestLimiter.run(request, () => authenticate(request));
-  if (kind === "visitor") throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
-  return payload;
+  return kind === "visitor" ? BODY_LIMITS.visitor : BODY_LIMITS.member;
 }
 
 function wantsExplorer(request: FastifyRequest): boolean {
@@ -169,14 +158,14 @@ function isSameForAll({ method, headers }: FastifyRequest): boolean {
 }
 
 /** Parsed like Apollo Server does: with a different parser, a query that it decodes differently would not be measured. */
-function documentOf(request: FastifyRequest): string | undefined {
+export function documentOf(request: FastifyRequest): string | undefined {
   if (request.method === "GET") return new URLSearchParams(searchOf(request)).get("query") ?? undefined;
   const { body } = request;
   const query = body !== null && typeof body === "object" && "query" in body ? body.query : undefined;
   return typeof query === "string" ? query : undefined;
 }
 
-function searchOf(request: FastifyRequest): string {
+export function searchOf(request: FastifyRequest): string {
   const at = request.url.indexOf("?");
   return at === -1 ? "" : request.url.slice(at);
 }

@@ -1,35 +1,29 @@
+import { type ApolloServer, HeaderMap, type HTTPGraphQLResponse } from "@apollo/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
-import {
-  type ExecutionResult,
-  getOperationAST,
-  GraphQLError,
-  type GraphQLSchema,
-  OperationTypeNode,
-  parse,
-  subscribe,
-  validate,
-} from "graphql";
+import { type ExecutionResult, type GraphQLSchema, subscribe } from "graphql";
 import type { DataSource } from "typeorm";
 import type { SiteLinks } from "../../../contract/site-links";
 import type { Actor } from "../domain/actor";
 import { badInputError, DomainError } from "../domain/domain-error";
 import { answerOtherMethods } from "../http/api-addresses";
+import { BODY_LIMITS } from "../http/body-limits";
 import { HttpError } from "../http/errors.route";
 import { requireIntendedAccount } from "../http/intended-account";
+import { takesAnyBody } from "../http/request-bodies";
 import type { RequestLimiter } from "../http/request-limiter";
 import type { EventStream, EventStreams, StreamPlace } from "../live/event-streams";
 import type { LiveFeed } from "../live/live-feed";
-import { RequestContext } from "./context";
+import { RequestContext, type Subscription } from "./context";
 import { checkDocument } from "./document-limits";
 import { isCrossOrigin, refuseForeignCookies } from "./cross-origin";
 import { graphqlErrorOf } from "./errors";
-import { errorOfFault, isFault, logFaults } from "./faults";
-import { checkNullVariables } from "./null-variables";
-import { checkCost } from "./query-cost";
+import { errorOfFault, logFaults } from "./faults";
+import { documentOf, searchOf } from "./graphql.route";
 
 export const STREAM_PATH = "/graphql/stream";
 
 export interface StreamRouteOptions {
+  apollo: ApolloServer<RequestContext>;
   schema: GraphQLSchema;
   dataSource: DataSource;
   requestLimiter: RequestLimiter;
@@ -45,10 +39,7 @@ export interface StreamRouteOptions {
   currentSessions(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** Room for the site's only subscription, ten times. */
-const BODY_LIMIT = 8 * 1024;
 const NO_FEED_RETRY_SECONDS = 5;
-const MAX_MESSAGE_LENGTH = 500;
 
 /** The open streams of each session. */
 type SessionStreams = Map<string, Set<EventStream>>;
@@ -69,7 +60,7 @@ export function streamRoutes(app: FastifyInstance, options: StreamRouteOptions):
     method: METHODS,
     exposeHeadRoute: false,
     url: STREAM_PATH,
-    bodyLimit: BODY_LIMIT,
+    ...takesAnyBody(BODY_LIMITS.stream),
     onRequest: (_request, reply, done) => {
       reply.header("cache-control", "no-store");
       done();
@@ -124,6 +115,11 @@ async function handle(
       throw new DomainError("FORBIDDEN", "An API token has no streams. Ask now and then instead.");
     if (actor.kind === "session") place.countFor(actor.userId);
     const events = await start(request, actor, foreign, feed, options);
+    if ("headers" in events) {
+      place.release();
+      refuse(reply, events);
+      return;
+    }
     if (actor.kind === "session" && feed.hasJustEnded(actor.sessionId)) {
       await events.return();
       throw new DomainError("UNAUTHENTICATED", "Sign in first.");
@@ -137,9 +133,13 @@ async function handle(
     pipe(request, reply, events, { actor, place, sessions, streams });
   } catch (error) {
     place.release();
-    // What the limits of documents say.
-    throw error instanceof GraphQLError ? badInputError(error.message.slice(0, MAX_MESSAGE_LENGTH)) : error;
+    throw error;
   }
+}
+
+function refuse(reply: FastifyReply, { status = 400, headers, body }: HTTPGraphQLResponse): void {
+  if (body.kind !== "complete") throw new Error("Incremental delivery is not enabled.");
+  void reply.code(status).headers(Object.fromEntries(headers)).send(body.string);
 }
 
 interface Opening {
@@ -176,64 +176,61 @@ function pipe(
   });
 }
 
-/** @throws BAD_USER_INPUT, and what the resolver throws */
+/**
+ * Checks the operation as at `/graphql`, by the same server, and subscribes.
+ * @returns the events, or how the operation is refused
+ * @throws QUERY_TOO_COMPLEX, and what the resolver throws
+ */
 async function start(
   request: FastifyRequest,
   actor: Actor,
   isCrossOrigin: boolean,
   feed: LiveFeed,
-  { schema, dataSource, links, siteUrl }: StreamRouteOptions,
-): Promise<AsyncGenerator<ExecutionResult, void, void>> {
-  const { query, variables, operationName } = parametersOf(request);
-  checkDocument(query);
-  const document = parse(query);
-  const [invalid] = validate(schema, document, undefined, { maxErrors: 1 });
-  if (invalid) throw badInputError(invalid.message.slice(0, MAX_MESSAGE_LENGTH));
-  const operation = getOperationAST(document, operationName);
-  if (operation?.operation !== OperationTypeNode.SUBSCRIPTION)
-    throw badInputError(`This address is for subscriptions; anything else goes to /graphql.`);
-  checkNullVariables(schema, document, operation, variables);
-  checkCost(schema, document, operation, variables);
+  { apollo, schema, dataSource, links, siteUrl }: StreamRouteOptions,
+): Promise<AsyncGenerator<ExecutionResult, void, void> | HTTPGraphQLResponse> {
+  const source = documentOf(request);
+  if (source !== undefined) checkDocument(source);
+  const accepted: Subscription[] = [];
+  const onSubscription = (subscription: Subscription) => void accepted.push(subscription);
   const cookies = { set: () => undefined, clear: () => undefined };
-  const contextValue = new RequestContext({ dataSource, links, siteUrl, actor, isCrossOrigin, cookies, feed });
-  const started = await subscribe({ schema, document, variableValues: variables, operationName, contextValue });
+  const options = { dataSource, links, siteUrl, actor, isCrossOrigin, cookies, feed, onSubscription };
+  const contextValue = new RequestContext(options);
+  const response = await apollo.executeHTTPGraphQLRequest({
+    httpGraphQLRequest: {
+      // By GET it would take queries alone.
+      method: "POST",
+      headers: new HeaderMap([["content-type", "application/json"]]),
+      search: "",
+      body: request.method === "GET" ? fromQuery(request) : request.body,
+    },
+    context: () => Promise.resolve(contextValue),
+  });
+  const [subscription] = accepted;
+  if (!subscription) return response;
+  const { document, variables: variableValues, operationName } = subscription;
+  const started = await subscribe({ schema, document, variableValues, operationName, contextValue });
   if (Symbol.asyncIterator in started) return started;
-  const cause = started.errors?.[0]?.originalError ?? started.errors?.[0];
-  if (cause instanceof DomainError || (cause instanceof Error && isFault(cause))) throw cause;
-  throw badInputError((cause?.message ?? "The subscription cannot be started.").slice(0, MAX_MESSAGE_LENGTH));
+  const [error] = started.errors ?? [];
+  throw error?.originalError ?? error ?? new Error("The subscription did not start.");
 }
 
-interface Parameters {
-  query: string;
-  variables: Record<string, unknown>;
-  operationName: string | null;
+/** As a body would have it; what is no JSON, or is there twice, is refused there. */
+function fromQuery(request: FastifyRequest): Record<string, unknown> {
+  const parameters = new URLSearchParams(searchOf(request));
+  const given = ["query", "operationName", "variables", "extensions"].flatMap((name) => {
+    const [first, ...more] = parameters.getAll(name);
+    if (first === undefined) return [];
+    const isText = name === "query" || name === "operationName";
+    return [[name, more.length > 0 ? [first, ...more] : isText ? first : jsonOf(first)] as const];
+  });
+  return Object.fromEntries(given);
 }
 
-function parametersOf(request: FastifyRequest): Parameters {
-  const given = request.method === "GET" ? fromQuery(request.url) : request.body;
-  if (given === null || typeof given !== "object") throw badInputError("The body must be a JSON object.");
-  const { query, variables = null, operationName = null } = given as Record<string, unknown>;
-  if (typeof query !== "string" || query.length > BODY_LIMIT)
-    throw badInputError("There is no query, or a too long one.", "query");
-  if (typeof variables !== "object" || Array.isArray(variables))
-    throw badInputError("The variables must be an object.", "variables");
-  if (operationName !== null && typeof operationName !== "string")
-    throw badInputError("The name of the operation must be a text.", "operationName");
-  return { query, variables: (variables ?? {}) as Record<string, unknown>, operationName };
-}
-
-function fromQuery(url: string): Record<string, unknown> {
-  const at = url.indexOf("?");
-  const parameters = new URLSearchParams(at === -1 ? "" : url.slice(at, at + BODY_LIMIT));
-  const variables = parameters.get("variables");
+function jsonOf(text: string): unknown {
   try {
-    return {
-      query: parameters.get("query"),
-      variables: variables ? (JSON.parse(variables) as unknown) : null,
-      operationName: parameters.get("operationName"),
-    };
+    return JSON.parse(text) as unknown;
   } catch {
-    throw badInputError("The variables are not JSON.", "variables");
+    return text;
   }
 }
 

@@ -42,7 +42,18 @@ test("a body that never ends times out, and other requests are served meanwhile"
   expect(parseRaw(await slow.closed).status).toBe(408);
 });
 
-test.each(["POST /graphql", "GET /", "PUT /nowhere"])(
+test.each(["POST /graphql", "POST /graphql/stream"])(
+  "a body in chunks that never ends for %s times out",
+  async (target) => {
+    const endless = await openRaw(app);
+    endless.write(`${HEAD.replace("POST /graphql", target)}\r\nTransfer-Encoding: chunked\r\n\r\n`);
+    trickleTimer = setInterval(() => endless.write("1\r\n \r\n"), 20);
+    const { status, body } = parseRaw(await endless.closed);
+    expect([status, JSON.parse(body)]).toMatchObject([408, { errors: [{ extensions: { code: "REQUEST_TIMEOUT" } }] }]);
+  },
+);
+
+test.each(["POST /auth/refresh", "GET /", "PUT /nowhere"])(
   "%s with a chunked body is refused at once, and the connection closed",
   async (target) => {
     const endless = await openRaw(app);
