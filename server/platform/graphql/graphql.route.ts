@@ -10,6 +10,7 @@ import {
 import type { DataSource } from "typeorm";
 import type { SiteLinks } from "../../../contract/site-links";
 import { answerOtherMethods } from "../http/api-addresses";
+import { BODY_LIMITS } from "../http/body-limits";
 import { challengeTo } from "../http/errors.route";
 import { requireIntendedAccount } from "../http/intended-account";
 import type { RequestLimiter } from "../http/request-limiter";
@@ -37,11 +38,6 @@ export interface GraphqlRouteOptions {
   explorer(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply>;
 }
 
-/** Of members: a prompt with its longest texts in all languages (13 × 25,620 characters of 3 bytes), with room for what is longer and for JSON. */
-const BODY_LIMIT = 1280 * 1024;
-/** Ten times the site's largest operation. */
-const VISITOR_BODY_LIMIT = 32 * 1024;
-
 /** `/graphql`: queries by GET and POST, mutations by POST, and the explorer for people who open it in a browser. */
 export function graphqlRoutes(app: FastifyInstance, options: GraphqlRouteOptions): void {
   answerOtherMethods(app, "/graphql", METHODS);
@@ -49,7 +45,7 @@ export function graphqlRoutes(app: FastifyInstance, options: GraphqlRouteOptions
     method: METHODS,
     exposeHeadRoute: false,
     url: "/graphql",
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: BODY_LIMITS.member,
     onRequest: [keepNothing, options.requestLimiter.admit],
     preParsing: (request, _reply, payload) => limitVisitorBody(request, payload, options),
     handler: (request, reply) =>
@@ -74,7 +70,7 @@ async function limitVisitorBody(
   payload: RequestPayload,
   { requestLimiter, authenticate }: GraphqlRouteOptions,
 ): Promise<RequestPayload> {
-  if (Number(request.headers["content-length"] ?? 0) <= VISITOR_BODY_LIMIT) return payload;
+  if (Number(request.headers["content-length"] ?? 0) <= BODY_LIMITS.visitor) return payload;
   const { kind } = await requestLimiter.run(request, () => authenticate(request));
   if (kind === "visitor") throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
   return payload;
