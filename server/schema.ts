@@ -119,7 +119,10 @@ function build(): GraphQLSchema {
   return schema;
 }
 
+let emitted: string | undefined;
+
 /** The schema as it is committed in schema.graphql. */
 export function emitSchema(): string {
-  return `${printSchema(lexicographicSortSchema(schema()))}\n`;
+  emitted ??= `${printSchema(lexicographicSortSchema(schema()))}\n`;
+  return emitted;
 }
