@@ -41,7 +41,7 @@ import { LiveFeed } from "./platform/live/live-feed";
 import { backgroundWorkEnded, logBackgroundErrors } from "./platform/lifecycle/background-work";
 import { requestId } from "./platform/logging/logger";
 import { outboxRoutes } from "./platform/mail/outbox.route";
-import { schema } from "./schema";
+import { emitSchema, schema } from "./schema";
 
 /** How long a request may take to arrive. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -169,7 +169,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         explorer: (_request, reply) => sendExplorer(reply, explorerAssets(assets)),
       });
       const cache = pageCache(app, options);
-      feedRoutes(site, { dataSource, requestLimiter, origin, basePath: config.basePath, cache });
+      feedRoutes(site, { dataSource, requestLimiter, origin, basePath: config.basePath, cache, sdl: emitSchema() });
       unsubscribeRoutes(site, { dataSource, requestLimiter, basePath: config.basePath });
       transferRoutes(site, {
         dataSource,

@@ -13,15 +13,15 @@ test("schema.graphql is what npm run schema emits", async () => {
   expect(stdout).toBe(readFileSync("schema.graphql", "utf8"));
 });
 
-test("every type, field, argument and enum value of the schema has a description", () => {
+test("the schema and every type, field, argument and enum value of it has a description", () => {
   const undescribed: string[] = [];
   const check = (name: string, described: { description?: string | null | undefined }) => {
     if (!described.description?.trim()) undescribed.push(name);
   };
+  check("schema", schema());
   for (const type of Object.values(schema().getTypeMap())) {
     if (isIntrospectionType(type) || isSpecifiedScalarType(type)) continue;
-    const isRoot = ["Query", "Mutation", "Subscription"].includes(type.name);
-    if (!isRoot) check(type.name, type);
+    check(type.name, type);
     if (isEnumType(type)) for (const value of type.getValues()) check(`${type.name}.${value.name}`, value);
     if (isInputObjectType(type))
       for (const field of Object.values(type.getFields())) check(`${type.name}.${field.name}`, field);

@@ -35,6 +35,7 @@ import { enforceAccess } from "./platform/graphql/access";
 import { DateTime } from "./platform/graphql/scalars";
 import { markIds } from "./platform/graphql/ids";
 import { capTexts } from "./platform/graphql/text-caps";
+import { ROOT_DESCRIPTIONS, SCHEMA_DESCRIPTION } from "./schema-description";
 
 export const RESOLVERS: BuildSchemaOptions["resolvers"] = [
   PromptResolver,
@@ -109,15 +110,19 @@ function nullableMutations(schema: GraphQLSchema): GraphQLSchema {
 
 function build(): GraphQLSchema {
   const schema = schemaOf(RESOLVERS);
-  const mutations = schema.getMutationType();
-  // TypeGraphQL cannot describe root types.
-  if (mutations)
-    mutations.description =
-      "Pages of other sites may run what says that it is open to them; anything else is FORBIDDEN (HTTP 403).";
+  // TypeGraphQL describes neither a schema nor its root types.
+  schema.description = SCHEMA_DESCRIPTION;
+  for (const [name, description] of Object.entries(ROOT_DESCRIPTIONS)) {
+    const root = schema.getType(name);
+    if (root) root.description = description;
+  }
   return schema;
 }
 
+let emitted: string | undefined;
+
 /** The schema as it is committed in schema.graphql. */
 export function emitSchema(): string {
-  return `${printSchema(lexicographicSortSchema(schema()))}\n`;
+  emitted ??= `${printSchema(lexicographicSortSchema(schema()))}\n`;
+  return emitted;
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { communityFeedPath } from "../../../contract/feeds";
 import { LOCALE_CODES, localePath, type Locale } from "../../../contract/locales";
@@ -74,7 +75,7 @@ describe.each(SITES)("at $origin$base", ({ origin, base, environment }) => {
     expect((await fetch(path)).statusCode).toBe(404);
   });
 
-  test.each(["/sitemap.xml", "/sitemap-0.xml", "/robots.txt", "/llms.txt", "/site.webmanifest"])(
+  test.each(["/sitemap.xml", "/sitemap-0.xml", "/robots.txt", "/llms.txt", "/site.webmanifest", "/schema.graphql"])(
     "%s varies with the accepted encodings, whether or not it is compressed",
     async (path) => {
       for (const encoding of ["br", "identity", "x".repeat(300)]) {
@@ -123,6 +124,7 @@ describe.each(SITES)("at $origin$base", ({ origin, base, environment }) => {
           `${origin}${base}${communityFeedPath(locale)}`,
         ]),
         `${origin}${base}/graphql`,
+        `${origin}${base}/schema.graphql`,
         `${origin}${base}/en/docs/privacy-policy`,
         `${origin}${base}/sitemap.xml`,
       ]),
@@ -131,6 +133,21 @@ describe.each(SITES)("at $origin$base", ({ origin, base, environment }) => {
     expect(new Set(addresses).size).toBe(addresses.length);
     for (const address of addresses.filter((each) => /\.(?:atom|xml)$/.test(each)))
       expect((await site.app.inject(address.slice(origin.length))).statusCode).toBe(200);
+  });
+
+  test("schema.graphql is the committed schema, for pages of every site, and is sent only when it has changed", async () => {
+    const { body, headers, statusCode } = await fetch("/schema.graphql");
+    expect([statusCode, headers["content-type"], headers["access-control-allow-origin"]]).toEqual([
+      200,
+      "text/plain; charset=utf-8",
+      "*",
+    ]);
+    expect(body).toBe(readFileSync("schema.graphql", "utf8"));
+    const again = (tag: string) =>
+      site.app.inject({ url: `${base}/schema.graphql`, headers: { "if-none-match": tag } });
+    const same = await again(String(headers["etag"]));
+    expect([same.statusCode, same.body]).toEqual([304, ""]);
+    expect((await again('"other"')).statusCode).toBe(200);
   });
 
   test("the web manifest has the right start URL and existing icons", async () => {

@@ -1,12 +1,19 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { BRAND_COLOR, PRODUCT_NAME } from "../../../contract/product";
 import { DEFAULT_LOCALE } from "../../../contract/locales";
+import { answerOtherMethods } from "../../platform/http/api-addresses";
+import { etagOf, isFresh } from "../../platform/http/rendered-page";
 import { communityFeedRoutes, type FeedsOptions } from "./community-feed.route";
 import { llmsText } from "./llms";
 import { sitemapIndex, sitemapPart } from "./sitemap";
 
-/** Machine-readable files: sitemap, Atom feeds, robots.txt, llms.txt, web manifest. */
-export function feedRoutes(app: FastifyInstance, options: FeedsOptions): void {
+interface Options extends FeedsOptions {
+  /** The API's schema as it is committed. */
+  sdl: string;
+}
+
+/** Machine-readable files: sitemap, Atom feeds, robots.txt, llms.txt, web manifest, the API's schema. */
+export function feedRoutes(app: FastifyInstance, options: Options): void {
   const { dataSource, requestLimiter, origin, basePath } = options;
   const site = `${origin}${basePath}`;
   communityFeedRoutes(app, options);
@@ -30,9 +37,23 @@ export function feedRoutes(app: FastifyInstance, options: FeedsOptions): void {
     send(reply, "text/plain", `User-agent: *\nDisallow: ${basePath}/graphql\n\nSitemap: ${site}/sitemap.xml\n`),
   );
   app.get("/llms.txt", async (_request, reply) => send(reply, "text/plain", await llmsText(site)));
+  schemaRoute(app, options.sdl);
   app.get("/site.webmanifest", (_request, reply) =>
     send(reply, "application/manifest+json", JSON.stringify(webManifest(basePath))),
   );
+}
+
+const SCHEMA_PATH = "/schema.graphql";
+
+function schemaRoute(app: FastifyInstance, sdl: string): void {
+  const etag = etagOf(sdl);
+  answerOtherMethods(app, SCHEMA_PATH, ["GET", "HEAD"]);
+  app.get(SCHEMA_PATH, ({ headers }, reply) => {
+    reply.header("etag", etag);
+    return isFresh(headers["if-none-match"], etag)
+      ? send(reply.code(304), "text/plain", "", REVALIDATED)
+      : send(reply, "text/plain", sdl, REVALIDATED);
+  });
 }
 
 /** What others keep of the sitemap would still name a prompt that is not public any more. */

@@ -16,7 +16,12 @@ export async function llmsText(site: string): Promise<string> {
   const api = link(
     "GraphQL endpoint",
     `${site}/graphql`,
-    "POST operations as JSON; no key is needed to read. Introspection gives the schema, which says what each field means, its limits and its errors.",
+    "POST operations as JSON; no key is needed to read. Queries also by GET.",
+  );
+  const schema = link(
+    "GraphQL schema",
+    `${site}/schema.graphql`,
+    "Its description says first how to send a token, and what errors, limits and other addresses there are; then what each field means. Introspection gives the same.",
   );
   const example = site + localePath(FALLBACK_LOCALE, promptPath(7));
   const parts = [
@@ -26,7 +31,7 @@ export async function llmsText(site: string): Promise<string> {
     section("Library", inEachLanguage(site, PAGES.home.path, "the curated prompts")),
     section("Community prompts", inEachLanguage(site, PAGES.communityPrompts.path, "prompts that members share")),
     section("Feeds", feeds(site)),
-    section("API", [api]),
+    section("API", [api, schema]),
     section("Docs", docs),
     section("Optional", [link("Sitemap", `${site}/sitemap.xml`, "the address of every public page")]),
   ];

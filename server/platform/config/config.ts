@@ -108,7 +108,7 @@ const trustProxy = z.string().transform((value, context): Config["trustProxy"] =
  * A class or an office of 60 behind one address: each loads a page of the list, which costs 4,000, every 3 seconds. That is 4,800,000
  * a minute.
  */
-const USUAL_WORK_BUDGET = 5_000_000;
+export const USUAL_WORK_BUDGET = 5_000_000;
 
 const linksFile = z.string().transform((value, context): SiteLinks => {
   try {

@@ -27,7 +27,7 @@ export const DATABASE_UNAVAILABLE_ERROR = new DomainError("SERVICE_UNAVAILABLE",
 });
 
 /** Codes for errors that have only an HTTP status. */
-const CODES: Record<number, string> = {
+export const HTTP_CODES: Readonly<Record<number, string>> = {
   400: "BAD_REQUEST",
   404: "NOT_FOUND",
   405: "METHOD_NOT_ALLOWED",
@@ -38,7 +38,8 @@ const CODES: Record<number, string> = {
   415: "UNSUPPORTED_MEDIA_TYPE",
 };
 
-const STATUS: Record<DomainErrorCode, number> = {
+/** Of a request that such an error refuses as a whole. */
+export const HTTP_STATUS: Readonly<Record<DomainErrorCode, number>> = {
   BAD_USER_INPUT: 400,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
@@ -61,7 +62,7 @@ function responseFor(error: Failure): ErrorResponse {
     const { code, message, details } = error;
     const { retryAfter } = details;
     return {
-      status: STATUS[code],
+      status: HTTP_STATUS[code],
       message,
       extensions: { code, ...details },
       ...(retryAfter !== undefined && { retryAfter }),
@@ -76,7 +77,7 @@ function responseFor(error: Failure): ErrorResponse {
   // A client connection that breaks while its request is read causes an error with a status code: the database is not involved.
   if (statusCode === undefined && isDatabaseUnavailable(error)) return responseFor(DATABASE_UNAVAILABLE_ERROR);
   const status = statusCode ?? 500;
-  const code = status >= 500 ? "INTERNAL_SERVER_ERROR" : (CODES[status] ?? "BAD_REQUEST");
+  const code = status >= 500 ? "INTERNAL_SERVER_ERROR" : (HTTP_CODES[status] ?? "BAD_REQUEST");
   const message = status >= 500 ? "Something went wrong on our side." : error.message;
   return { status, message, extensions: { code } };
 }

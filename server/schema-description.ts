@@ -1,0 +1,107 @@
+import { LIMITS } from "../contract/limits";
+import { LOCALES } from "../contract/locales";
+import { PRODUCT_NAME } from "../contract/product";
+import { TRANSFER_LIMITS } from "../contract/transfer";
+import { USUAL_WORK_BUDGET } from "./platform/config/config";
+import { DOCUMENT_LIMITS } from "./platform/graphql/document-limits";
+import { COST_LIMIT } from "./platform/graphql/query-cost";
+import { STREAM_PATH } from "./platform/graphql/stream.route";
+import { BODY_LIMITS } from "./platform/http/body-limits";
+import { STREAM_LIMITS } from "./platform/live/event-streams";
+
+const AUTHENTICATION = `## Authentication
+
+What is public needs no account and no token. Otherwise send an API token with every request:
+
+    Authorization: Bearer <token>
+
+Members make tokens in the settings of their account, or by \`createApiToken\`, with a scope: \`READ\` reads what its owner may read, \`WRITE\` also changes prompts, favourites, votes and comments. The settings of an account itself need a session. \`apiToken\` tells the scope and the expiry of the token that asks. A token that is unknown, revoked or expired is refused with 401; the header \`WWW-Authenticate\` and the message say why.`;
+
+const IDS_AND_LISTS = `## Ids and lists
+
+Prompts have numbers, as in their addresses (\`"7"\`); every other id begins with a letter (\`"c12"\`), so no two things share an id. \`node(id:)\` and \`nodes(ids:)\` read prompts, comments, tags and members by it.
+
+Lists are Relay connections: \`first\` and \`after\` go forward, \`last\` and \`before\` backward; ${number(LIMITS.defaultPageSize)} rows when you do not say, at most ${number(LIMITS.pageSize)}. A cursor is good for its own list with the same filter and order only. Languages are \`locale\`s: \`EN\` here, \`en\` in addresses.`;
+
+const ERRORS = `## Problems and errors
+
+What a person can put right is a **problem**, in the payload of a mutation: \`problems { code field limit }\`, with status 200. The list is empty on success.
+
+Anything else is an **error**, in \`errors\`, with a code in \`errors[].extensions.code\`. An error that has a \`path\` is one field's: that field is null, the others are answered, and the status is 200 except where the list says otherwise. An error without a \`path\` refuses the whole request, with the status given here:
+
+- \`UNAUTHENTICATED\`, 401 with \`WWW-Authenticate\`: the credentials are of no use. Of a field: it needs a token or a session, and there is none.
+- \`FORBIDDEN\`, 403: the token's scope is too small, or pages of other sites may not do this.
+- \`NOT_FOUND\`, 404: it does not exist, or the caller may not see it.
+- \`BAD_USER_INPUT\`, 400: a variable or an argument (\`argument\` names it) is not valid.
+- \`RATE_LIMITED\`, 429 with \`Retry-After\`, also where it is a field's and nothing was carried out: more than \`limit\` in \`window\` seconds, counted by \`scope\` (\`ACCOUNT\`, \`ADDRESS\`, \`SESSION\`, \`NAME\`, \`MAILBOX\`). Ask again after \`retryAfter\` seconds.
+- \`QUERY_TOO_COMPLEX\`, 400: \`measure\` names the limit, \`limit\` is its number, \`actual\` what the operation has. Do not repeat it; ask for less.
+- \`SERVICE_UNAVAILABLE\`, 503 with \`Retry-After\`, also where it is a field's: the site is busy. Ask again after \`retryAfter\` seconds.
+- \`GRAPHQL_PARSE_FAILED\`, \`GRAPHQL_VALIDATION_FAILED\`, \`OPERATION_RESOLUTION_FAILURE\`, 400: the document is not GraphQL, does not fit the schema, or does not say which of its operations to run.
+- \`PERSISTED_QUERY_NOT_FOUND\`, 200: send the document together with its hash. \`PERSISTED_QUERY_NOT_SUPPORTED\` is not used.
+- \`BAD_REQUEST\`, 400: the body is not a JSON object, it is a batch, or a GET with cookies lacks a header that only the site's own pages send; 405 for a mutation by GET, 406 where \`Accept\` wants no JSON.
+- \`METHOD_NOT_ALLOWED\`, 405 with \`Allow\`. \`NOT_ACCEPTABLE\`, 406: a stream needs \`Accept: text/event-stream\`. \`REQUEST_TIMEOUT\`, 408: the body took too long to arrive. \`LENGTH_REQUIRED\`, 411: a body in chunks where none is taken. \`PAYLOAD_TOO_LARGE\`, 413. \`UNSUPPORTED_MEDIA_TYPE\`, 415: send \`application/json\`.
+- \`INTERNAL_SERVER_ERROR\`, 500 (200 of a field): our mistake. \`X-Request-Id\` names the request when you report it.`;
+
+const OPERATION_LIMITS = `## Limits
+
+- An operation costs at most ${number(COST_LIMIT)} points: about 1 for each object that its page sizes allow, a fraction for each value.
+- A client spends at most ${number(USUAL_WORK_BUDGET)} points a minute, unless the operator of the site sets another number: a network address, or an account, for its sessions and apart from them for its tokens. The headers \`X-RateLimit-Limit\`, \`-Remaining\`, \`-Used\` and \`-Reset\` (a Unix time) tell it, and so does \`rateLimit { cost limit remaining resetAt }\`.
+- A document has at most ${number(DOCUMENT_LIMITS.depth)} levels (\`edges\`, \`node\` and \`nodes\` are none), ${number(DOCUMENT_LIMITS.aliases)} aliases, ${number(DOCUMENT_LIMITS.fields)} fields, ${number(DOCUMENT_LIMITS.directives)} directives, ${number(DOCUMENT_LIMITS.tokens)} tokens, ${number(DOCUMENT_LIMITS.lines)} lines and ${number(DOCUMENT_LIMITS.length)} characters.
+- A body has at most ${kilobytes(BODY_LIMITS.visitor)}, ${kilobytes(BODY_LIMITS.member)} with a token or in a session. It may come in chunks or compressed by gzip.
+- Actions have limits of their own, which their descriptions tell.`;
+
+const ADDRESSES = `## Addresses
+
+All of them begin with the address of the site, like \`/graphql\` itself:
+
+- \`/graphql\`: operations as JSON by POST; queries also by GET (\`?query=…&variables=…\`), without any special header as long as no cookie is sent. A GET without a token and a cookie is answered with an \`ETag\`, and with 304 for \`If-None-Match\`.
+- \`${STREAM_PATH}\`: the subscription, by GraphQL over server-sent events (the protocol of graphql-sse, distinct connections).
+- \`/schema.graphql\`: this schema.
+- \`/api/export\`: by GET with a token, all prompts and favourites of its owner as JSON.
+- \`/api/import?format=json|csv&locale=en\`: by POST with a \`WRITE\` token, a file of up to ${number(TRANSFER_LIMITS.fileBytes / 1024 / 1024)} MB. It answers with lines of JSON (\`progress\`, then \`report\` or \`failure\`).
+- \`/en/community-prompts.atom\`, in each language: new prompts of members, with \`?tag=code\` those with a tag.
+- \`/llms.txt\` and \`/sitemap.xml\`: what is where.
+
+Pages of every other site may use the API, without cookies: read, and with a token also write.`;
+
+const COPY = `## Keeping a copy
+
+Read all pages of \`prompts(locale: EN, orderBy: { field: UPDATED_AT, direction: ASC })\`; \`texts\` has a prompt in all its languages. Later ask for the same with \`filter: { updatedSince: $since }\`, then delete what \`removedPrompts(since: $since)\` lists: what is not public any more. Let \`since\` be five minutes before the last run began. Once an hour is often enough.`;
+
+const LICENCE = `## Licence of the texts
+
+The prompts of the library and the docs are licensed under CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/): name ${PRODUCT_NAME} as the source and say what you changed. What members share stays theirs; by the terms of service everybody may read, copy and adapt it until they delete it or stop sharing it, and copies that were made until then remain.`;
+
+const COMPATIBILITY = `## Compatibility
+
+Nothing is removed or renamed without notice: it is marked \`@deprecated\`, with what to use instead, and stays for two more releases. The changelog lists every change with its version. What may come at any time: new types, fields, optional arguments, enum values, problem codes and error codes. So let a client accept values that it does not know.`;
+
+/** What an integrator has to know before the first request; Markdown. Numbers are those of the constants that enforce them. */
+export const SCHEMA_DESCRIPTION = [
+  `${PRODUCT_NAME} is a library of prompts for AI models in ${number(LOCALES.length)} languages, together with the prompts, comments and votes of its members.`,
+  AUTHENTICATION,
+  IDS_AND_LISTS,
+  ERRORS,
+  OPERATION_LIMITS,
+  ADDRESSES,
+  COPY,
+  LICENCE,
+  COMPATIBILITY,
+].join("\n\n");
+
+/** By the name of the type. */
+export const ROOT_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  Query:
+    "Reading, by POST or GET. What is public needs no token; a description says what needs `Authorization: Bearer <token>` or a session. The description of the schema tells limits, errors and addresses.",
+  Mutation:
+    "Writing, by POST, one after the other. Each is null with an error when it is refused; the others are carried out and answered all the same. What a person can put right is in its `problems`. Pages of other sites may run what needs a token with one, and what says that it is open to them; anything else is FORBIDDEN (HTTP 403).",
+  Subscription: `Being told, at \`${STREAM_PATH}\`: GraphQL over server-sent events, a connection for each subscription. At most ${number(STREAM_LIMITS.total)} streams in all, ${number(STREAM_LIMITS.network)} for a network address and ${number(STREAM_LIMITS.account)} for an account; past that SERVICE_UNAVAILABLE (HTTP 503) or RATE_LIMITED (HTTP 429). FORBIDDEN with an API token: ask now and then instead.`,
+};
+
+function number(value: number): string {
+  return value.toLocaleString("en");
+}
+
+function kilobytes(bytes: number): string {
+  return `${number(bytes / 1024)} kB`;
+}
