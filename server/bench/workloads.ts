@@ -1,5 +1,7 @@
 import type pg from "pg";
-import { encodeCursor } from "../platform/graphql/cursor";
+import { promptListDigest } from "../features/prompt/prompt-list.reader";
+import { PromptOriginEnum } from "../features/prompt/prompt.type";
+import { encodeCursor, listDigest } from "../platform/graphql/cursor";
 import { COLLECTOR, type BenchDatabase } from "./bench-database";
 import { RARE_LOCALE } from "./generated-prompts";
 import { limitStatement, type ListOptions, repliesStatement, threadsStatement } from "./limit-statements";
@@ -62,7 +64,10 @@ const BY_SUPPORT = { field: "UPVOTE_DIFFERENCE", direction: "DESC" };
 export async function workloads(client: pg.Client, { examples }: BenchDatabase, depth: number): Promise<Workload[]> {
   const en = { locale: "en" };
   const after = await rowAt(client, depth);
-  const cursor = encodeCursor({ sort: "UPVOTE_DIFFERENCE", direction: "DESC", key: "integer" }, after);
+  const cursor = encodeCursor(
+    { list: promptListDigest("en", {}, null), sort: "UPVOTE_DIFFERENCE", direction: "DESC", key: "integer" },
+    after,
+  );
   const list = (
     name: string,
     variables: Record<string, unknown>,
@@ -111,7 +116,9 @@ export async function ownWorkloads(client: pg.Client, { examples, collector }: B
     await ownRowAt(client, ownerId, depth, "id"),
     await ownRowAt(client, ownerId, depth, "upvote_difference"),
   ];
-  const cursor = (sort: string, after: Position) => encodeCursor({ sort, direction: "DESC", key: "integer" }, after);
+  const mine = promptListDigest("en", {}, String(ownerId));
+  const cursor = (sort: string, after: Position) =>
+    encodeCursor({ list: mine, sort, direction: "DESC", key: "integer" }, after);
   const own = (
     name: string,
     variables: Record<string, unknown>,
@@ -160,12 +167,15 @@ export async function ownWorkloads(client: pg.Client, { examples, collector }: B
 /** The favourites of a member who has many. */
 export async function favoriteWorkloads(client: pg.Client, { collector }: BenchDatabase): Promise<Workload[]> {
   const depth = collector.prompts / 2;
-  const { rows } = await client.query<{ key: string; id: number }>(
-    `select position as key, prompt_id as id from favorite order by position, prompt_id offset $1 limit 1`,
+  const { rows } = await client.query<{ key: string; id: number; owner: string }>(
+    `select position as key, prompt_id as id, user_id as owner from favorite order by position, prompt_id offset $1 limit 1`,
     [depth - 1],
   );
   if (!rows[0]) throw new Error(`The member has fewer than ${depth} favourites`);
-  const after = encodeCursor({ sort: "POSITION", direction: "ASC", key: "text" }, rows[0]);
+  const after = encodeCursor(
+    { list: listDigest("favorites", rows[0].owner), sort: "POSITION", direction: "ASC", key: "text" },
+    rows[0],
+  );
   const favorites = (name: string, variables: Record<string, unknown>): Workload => ({
     name: `favourites, ${name}`,
     body: body(FAVORITES, { locale: "EN", ...variables }),
@@ -204,8 +214,8 @@ export async function moderationWorkloads(client: pg.Client): Promise<Workload[]
        (select percentile_disc(0.5) within group (order by id)::int from moderation_act) as act from moderation_case`,
   );
   const { size = 0, waiting = 0, act = 0 } = rows[0] ?? {};
-  const cursor = (sort: string, direction: "ASC" | "DESC", id: number) =>
-    encodeCursor({ sort, direction, key: "integer" }, { key: id, id });
+  const cursor = (list: string, sort: string, direction: "ASC" | "DESC", id: number) =>
+    encodeCursor({ list, sort, direction, key: "integer" }, { key: id, id });
   const depth = `depth ${(size / 2).toLocaleString("en")}`;
   const page = (name: string, query: string, list: string, after?: string): Workload => ({
     name: `moderation, ${name}`,
@@ -215,9 +225,9 @@ export async function moderationWorkloads(client: pg.Client): Promise<Workload[]
   });
   return [
     page("queue", QUEUE, "reportedContent"),
-    page(`queue, ${depth}`, QUEUE, "reportedContent", cursor("QUEUE", "ASC", waiting)),
+    page(`queue, ${depth}`, QUEUE, "reportedContent", cursor(listDigest("queue"), "QUEUE", "ASC", waiting)),
     page("log", LOG, "moderationActs"),
-    page(`log, ${depth}`, LOG, "moderationActs", cursor("ACT", "DESC", act)),
+    page(`log, ${depth}`, LOG, "moderationActs", cursor(listDigest("acts", "true", []), "ACT", "DESC", act)),
   ];
 }
 
@@ -254,10 +264,13 @@ export async function commentWorkloads(client: pg.Client): Promise<Workload[]> {
   const { prompt, thread, deep, path, reply } = row;
   const [middle, middleReply] = [Number(deep), Number(reply)];
   const afterMiddle = encodeCursor(
-    { sort: "CREATED_AT", direction: "DESC", key: "integer" },
+    { list: listDigest("threads", prompt), sort: "CREATED_AT", direction: "DESC", key: "integer" },
     { key: middle, id: middle },
   );
-  const afterReply = encodeCursor({ sort: "READING", direction: "ASC", key: "text" }, { key: path, id: middleReply });
+  const afterReply = encodeCursor(
+    { list: listDigest("replies", thread, ""), sort: "READING", direction: "ASC", key: "text" },
+    { key: path, id: middleReply },
+  );
   const threads = (name: string, variables: { after?: string; from?: string }, before: string | null): Workload => ({
     name: `comments, ${name}`,
     body: body(THREADS, { locale: "EN", id: String(prompt), ...variables }),
@@ -307,7 +320,15 @@ export async function communityWorkloads(
   );
   const [deep] = rows;
   if (!deep) throw new Error(`Fewer than ${depth} prompts are shared`);
-  const after = encodeCursor({ sort: "SHARED_AT", direction: "DESC", key: "time" }, deep);
+  const after = encodeCursor(
+    {
+      list: promptListDigest("en", { origin: PromptOriginEnum.COMMUNITY }, null),
+      sort: "SHARED_AT",
+      direction: "DESC",
+      key: "time",
+    },
+    deep,
+  );
   const oldest = { orderBy: { field: "SHARED_AT", direction: "ASC" } };
   const best = { orderBy: BY_SUPPORT };
   const language = RARE_LOCALE.toUpperCase();

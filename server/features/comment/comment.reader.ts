@@ -5,7 +5,7 @@ import type { LoaderFactory } from "../../platform/database/loader";
 import { Parameters, readRows } from "../../platform/database/read-rows";
 import { badInputError } from "../../platform/domain/domain-error";
 import { type Connection, readPage } from "../../platform/graphql/connection";
-import type { CursorOrder } from "../../platform/graphql/cursor";
+import { type CursorOrder, listDigest } from "../../platform/graphql/cursor";
 import { OrderDirection } from "../../platform/graphql/enums";
 import {
   keysetConditions,
@@ -13,6 +13,7 @@ import {
   type PageWindow,
   pageWindow,
   startingAt,
+  windowKey,
 } from "../../platform/graphql/page-window";
 import type { PageArgs } from "../../platform/graphql/page.args";
 import { readableBy, type TextReader } from "../prompt";
@@ -99,7 +100,12 @@ export async function readThreads(
 ): Promise<Connection<Comment>> {
   const sort = orderBy?.field ?? CommentOrderField.CREATED_AT;
   // Ids are given in the order of time.
-  const order: CursorOrder = { sort, direction: orderBy?.direction ?? OrderDirection.DESC, key: "integer" };
+  const order: CursorOrder = {
+    list: listDigest("threads", promptId),
+    sort,
+    direction: orderBy?.direction ?? OrderDirection.DESC,
+    key: "integer",
+  };
   const isHere = from !== null && from.promptId === (promptId === null ? null : String(promptId));
   const start = isHere ? { key: Number(from.threadId), id: Number(from.threadId) } : null;
   const condition = (bind: Parameters["bind"]) =>
@@ -156,8 +162,6 @@ export function countFeedback(dataSource: DataSource): Promise<number> {
   return countOf(dataSource, "c.prompt_id is null and c.live", []);
 }
 
-const POSTED_ORDER: CursorOrder = { sort: "POSTED", direction: "DESC", key: "integer" };
-
 /** What came after a comment in one place, replies included, the newest first, and without the reader's own. @param promptId null for the feedback page */
 export function readCommentsAfter(
   dataSource: DataSource,
@@ -170,7 +174,9 @@ export function readCommentsAfter(
     const isNew = `c.live and c.id > ${bind(after)}::bigint and c.author_id is distinct from ${bind(reader.id)}::bigint`;
     return `${isVisiblyOn(promptId, reader, bind)} and ${isNew}`;
   };
-  return readCommentPage(dataSource, pageWindow(args, POSTED_ORDER), condition, reader);
+  const list = listDigest("comments after", promptId, after);
+  const order: CursorOrder = { list, sort: "POSTED", direction: "DESC", key: "integer" };
+  return readCommentPage(dataSource, pageWindow(args, order), condition, reader);
 }
 
 /** The newest comment on each prompt that everybody sees. */
@@ -196,8 +202,6 @@ export async function readLatestFeedback(dataSource: DataSource): Promise<string
   return rows[0]?.id ?? null;
 }
 
-const REPLY_ORDER: CursorOrder = { sort: "READING", direction: "ASC", key: "text" };
-
 /** SQL for whether comment `c` stands below one. "0" is the character after "/". */
 function isBelow({ root, path }: { root: string; path: string }): string {
   return `c.parent_id is not null and c.shown and c.root_id = ${root}
@@ -216,7 +220,7 @@ export const repliesLoader: LoaderFactory<RepliesKey, CommentRow[]> = (dataSourc
   new DataLoader(
     async (keys) => {
       const found = new Map<RepliesKey, CommentRow[]>();
-      const groups = groupRows(keys, ({ window, reader }) => JSON.stringify([window, reader]));
+      const groups = groupRows(keys, ({ window, reader }) => JSON.stringify([windowKey(window), reader]));
       await Promise.all(
         [...groups.values()].map(async (group) => {
           for (const [key, rows] of await readReplies(dataSource, group)) found.set(key, rows);
@@ -264,7 +268,9 @@ export function readRepliesPage(
   const start =
     from?.threadId === comment.threadId && from.path !== "" ? { key: from.path, id: Number(from.id) } : null;
   const place = { thread: comment.threadId, path: comment.path };
-  return readPage<CommentRow, Comment>(CommentConnection, windowFrom(args, REPLY_ORDER, start), {
+  const list = listDigest("replies", place.thread, place.path);
+  const order: CursorOrder = { list, sort: "READING", direction: "ASC", key: "text" };
+  return readPage<CommentRow, Comment>(CommentConnection, windowFrom(args, order, start), {
     read: (window) => loaders.replies.load({ ...place, window, reader }),
     count: () =>
       countOf(

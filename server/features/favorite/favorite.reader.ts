@@ -3,7 +3,7 @@ import type { DataSource } from "typeorm";
 import type { LoaderFactory } from "../../platform/database/loader";
 import { Parameters, readRows } from "../../platform/database/read-rows";
 import { type Connection, readPage } from "../../platform/graphql/connection";
-import type { CursorOrder } from "../../platform/graphql/cursor";
+import { type CursorOrder, listDigest } from "../../platform/graphql/cursor";
 import { keysetConditions, keysetOrder, pageWindow, type PageWindow } from "../../platform/graphql/page-window";
 import { PROMPT_COLUMNS, type PromptRow, toPrompt, visibleTo } from "../prompt";
 import { Favorite, FavoriteConnection, FavoriteOrderField, type FavoritesArgs } from "./favorite.type";
@@ -26,7 +26,12 @@ export function readFavoritePage(
 ): Promise<Connection<Favorite>> {
   const sort = orderBy?.field ?? FavoriteOrderField.POSITION;
   const isByTime = sort === FavoriteOrderField.CREATED_AT;
-  const order: CursorOrder = { sort, direction: orderBy?.direction ?? "ASC", key: isByTime ? "time" : "text" };
+  const order: CursorOrder = {
+    list: listDigest("favorites", userId),
+    sort,
+    direction: orderBy?.direction ?? "ASC",
+    key: isByTime ? "time" : "text",
+  };
   return readPage(FavoriteConnection, pageWindow(page, order), {
     read: (window) => readFavorites(dataSource, userId, window, COLUMN[sort]),
     count: () => countFavorites(dataSource, userId, visibleTo("$1::bigint")),

@@ -4,7 +4,7 @@ import type { LoaderFactory } from "../../platform/database/loader";
 import { groupRows } from "../../platform/database/group-rows";
 import { Parameters, readRows } from "../../platform/database/read-rows";
 import { type Connection, readPage } from "../../platform/graphql/connection";
-import type { CursorOrder } from "../../platform/graphql/cursor";
+import { type CursorOrder, listDigest } from "../../platform/graphql/cursor";
 import { keysetConditions, keysetOrder, pageWindow } from "../../platform/graphql/page-window";
 import type { PageArgs } from "../../platform/graphql/page.args";
 import { type Prompt, PROMPT_COLUMNS, type PromptRow, toPrompt } from "../prompt";
@@ -40,7 +40,7 @@ function isPlaceModerated(promptId: string): string {
   return `case when ${promptId} is null then true else (select ${isModerated} from prompt place where place.id = ${promptId}) end`;
 }
 
-const QUEUE_ORDER: CursorOrder = { sort: "QUEUE", direction: "ASC", key: "integer" };
+const QUEUE_ORDER: CursorOrder = { list: listDigest("queue"), sort: "QUEUE", direction: "ASC", key: "integer" };
 
 /**
  * The cases of a moderator: not of what they wrote themselves, as they might learn who reported it, and not of comments that they do not
@@ -100,8 +100,6 @@ interface ActRow {
   created_at: Date;
 }
 
-const ACT_ORDER: CursorOrder = { sort: "ACT", direction: "DESC", key: "integer" };
-
 /** What a member is told of: not that somebody reported something that stays. */
 const TOLD = "kind not in ('DISMISS', 'REOPEN_REPORTS')";
 
@@ -131,7 +129,9 @@ function readActPage(
   condition: string,
   bound: readonly unknown[],
 ): Promise<Connection<ModerationAct>> {
-  return readPage<ActRow, ModerationAct>(ModerationActConnection, pageWindow(args, ACT_ORDER), {
+  const list = listDigest("acts", condition, bound);
+  const order: CursorOrder = { list, sort: "ACT", direction: "DESC", key: "integer" };
+  return readPage<ActRow, ModerationAct>(ModerationActConnection, pageWindow(args, order), {
     read: (window) => {
       const { bind, values } = new Parameters();
       for (const value of bound) bind(value);

@@ -1,7 +1,7 @@
 import type { DataSource } from "typeorm";
 import { Parameters, readRows } from "../../platform/database/read-rows";
 import { type Connection, readPage } from "../../platform/graphql/connection";
-import type { CursorOrder } from "../../platform/graphql/cursor";
+import { type CursorOrder, listDigest } from "../../platform/graphql/cursor";
 import { keysetConditions, keysetOrder, pageWindow } from "../../platform/graphql/page-window";
 import type { PageArgs } from "../../platform/graphql/page.args";
 import { visibleTo } from "../prompt";
@@ -29,15 +29,15 @@ export function isThere(user: string): string {
   ), false) end`;
 }
 
-const ORDER: CursorOrder = { sort: "NOTIFICATION", direction: "DESC", key: "integer" };
-
 /** What a member is told, the newest first. */
 export function readNotifications(
   dataSource: DataSource,
   userId: string,
   args: PageArgs,
 ): Promise<Connection<Notification>> {
-  return readPage<NotificationRow, Notification>(NotificationConnection, pageWindow(args, ORDER), {
+  const list = listDigest("notifications", userId);
+  const order: CursorOrder = { list, sort: "NOTIFICATION", direction: "DESC", key: "integer" };
+  return readPage<NotificationRow, Notification>(NotificationConnection, pageWindow(args, order), {
     read: (window) => {
       const { bind, values } = new Parameters();
       const user = `${bind(userId)}::bigint`;

@@ -2,7 +2,7 @@ import { LIMITS } from "../../../contract/limits";
 import { type Locale, LOCALE_CODES } from "../../../contract/locales";
 import { momentSql } from "../../platform/database/expressions";
 import { Parameters } from "../../platform/database/read-rows";
-import type { CursorOrder } from "../../platform/graphql/cursor";
+import { type CursorOrder, listDigest } from "../../platform/graphql/cursor";
 import { badInputError } from "../../platform/domain/domain-error";
 import { isLongerThan } from "../../../contract/graphemes";
 import { keysetConditions, keysetOrder, type PageWindow } from "../../platform/graphql/page-window";
@@ -73,7 +73,29 @@ const KEY = {
   [PromptOrderField.RELEVANCE]: RELEVANCE,
 } as const;
 
+/**
+ * What tells a list of prompts from others, in whatever way it was asked for. The reader's language matters only to a search.
+ * @param ownerId the member whose own prompts they are; null for public ones
+ */
+export function promptListDigest(locale: Locale, filter: PromptFilter, ownerId: string | null): string {
+  const { query, asTyped, tags, tagMatch, origin, author, language, updatedSince } = filter;
+  const slugs = [...new Set(tags)].sort();
+  return listDigest(
+    "prompts",
+    ownerId,
+    isSearching(filter) ? [query?.trim(), locale, asTyped === true] : null,
+    slugs,
+    slugs.length > 1 && tagMatch === TagMatch.ALL,
+    origin ?? null,
+    author == null ? null : [usernameKey(author)],
+    language ?? null,
+    updatedSince?.getTime() ?? null,
+  );
+}
+
 interface PromptOrderOptions {
+  /** `listDigest` of the list. */
+  list: string;
   orderBy: PromptOrder | null | undefined;
   filter: PromptFilter;
   /** When neither a sort is given nor words. */
@@ -84,6 +106,7 @@ interface PromptOrderOptions {
 
 /** @throws BAD_USER_INPUT for RELEVANCE without a search query, and for SHARED_AT of prompts that were never shared */
 export function promptOrder({
+  list,
   orderBy,
   filter,
   fallback = PromptOrderField.UPVOTE_DIFFERENCE,
@@ -99,7 +122,7 @@ export function promptOrder({
   }
   const isTime = sort === PromptOrderField.SHARED_AT || sort === PromptOrderField.UPDATED_AT;
   const key = isTime ? "time" : "integer";
-  return { sort, direction: orderBy?.direction ?? "DESC", key };
+  return { list, sort, direction: orderBy?.direction ?? "DESC", key };
 }
 
 /** @throws BAD_USER_INPUT for a filter that exceeds its limits. */

@@ -5,7 +5,14 @@ import type { LoaderFactory } from "../../platform/database/loader";
 import { groupRows } from "../../platform/database/group-rows";
 import { Parameters, readRows } from "../../platform/database/read-rows";
 import { type Connection, readPage } from "../../platform/graphql/connection";
-import { keysetConditions, keysetOrder, pageWindow, type PageWindow } from "../../platform/graphql/page-window";
+import { listDigest } from "../../platform/graphql/cursor";
+import {
+  keysetConditions,
+  keysetOrder,
+  pageWindow,
+  type PageWindow,
+  windowKey,
+} from "../../platform/graphql/page-window";
 import type { PageArgs } from "../../platform/graphql/page.args";
 import { Tag, tagStore } from "../tag";
 import type { PromptPart } from "./prompt-revision.entity";
@@ -35,7 +42,8 @@ export async function readRevisions(
   args: PageArgs,
 ): Promise<Connection<PromptRevision>> {
   const store = await tagStore(dataSource);
-  return readPage(PromptRevisionConnection, pageWindow(args, { direction: "DESC", key: "integer", sort: "NUMBER" }), {
+  const order = { list: listDigest("history", promptId), sort: "NUMBER", direction: "DESC", key: "integer" } as const;
+  return readPage(PromptRevisionConnection, pageWindow(args, order), {
     read: (window) => pages.load({ promptId, window }),
     count: () => counts.load(promptId),
     position: ({ number }) => ({ key: number, id: number }),
@@ -61,7 +69,7 @@ export const revisionPageLoader: LoaderFactory<RevisionPageKey, RevisionRow[]> =
   new DataLoader(
     async (keys: readonly RevisionPageKey[]) => {
       const found = new Map<RevisionPageKey, RevisionRow[]>();
-      for (const group of groupRows(keys, ({ window }) => JSON.stringify(window)).values()) {
+      for (const group of groupRows(keys, ({ window }) => windowKey(window)).values()) {
         const { window } = group[0] as RevisionPageKey;
         const { bind, values } = new Parameters();
         const ids = bind(group.map(({ promptId }) => promptId));

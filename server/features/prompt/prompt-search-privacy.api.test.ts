@@ -117,7 +117,10 @@ test("a public search reads no text that is private, however many have the word"
     tags: await tagStore(site.dataSource),
   });
   const page = async (query: string) => {
-    const window = pageWindow({ first: 12 }, promptOrder({ orderBy: null, filter: { query }, isShared: false }));
+    const window = pageWindow(
+      { first: 12 },
+      promptOrder({ list: "", orderBy: null, filter: { query }, isShared: false }),
+    );
     return pageStatement(await list(query), window, PromptOrderField.RELEVANCE);
   };
   expect(await rowsRead(site.dataSource, await page(WORD))).toBe(0);
@@ -145,7 +148,7 @@ test("lists and counts of an author's prompts read none that are private, howeve
   for (const list of lists) {
     for (const field of [PromptOrderField.ID, PromptOrderField.UPVOTE_DIFFERENCE, PromptOrderField.SHARED_AT]) {
       const orderBy = { field, direction: OrderDirection.DESC };
-      const window = pageWindow({ first: 12 }, promptOrder({ orderBy, filter: {}, isShared: true }));
+      const window = pageWindow({ first: 12 }, promptOrder({ list: "", orderBy, filter: {}, isShared: true }));
       expect(await rowsRead(site.dataSource, pageStatement(list, window, field)), field).toBe(0);
     }
   }

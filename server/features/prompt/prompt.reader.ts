@@ -6,7 +6,8 @@ import { groupRows } from "../../platform/database/group-rows";
 import { readRows } from "../../platform/database/read-rows";
 import { readPage, type Connection } from "../../platform/graphql/connection";
 import type { LoaderFactory } from "../../platform/database/loader";
-import { pageWindow, type PageWindow } from "../../platform/graphql/page-window";
+import { listDigest } from "../../platform/graphql/cursor";
+import { pageWindow, type PageWindow, windowKey } from "../../platform/graphql/page-window";
 import type { PageArgs } from "../../platform/graphql/page.args";
 import { tagStore } from "../tag";
 import { User } from "../user";
@@ -21,6 +22,7 @@ import {
   isPrepared,
   isSearching,
   pageStatement,
+  promptListDigest,
   promptOrder,
   queryOf,
   type PromptList,
@@ -67,6 +69,7 @@ export async function readPromptPage(
   checkFilter(filter);
   const isPublic = ownerId === undefined;
   const sorted = promptOrder({
+    list: promptListDigest(args.locale, filter, ownerId ?? null),
     orderBy: args.orderBy,
     filter,
     ...(!isPublic && { fallback: PromptOrderField.ID }),
@@ -153,7 +156,8 @@ export function readAuthorPage(
   author: User,
   args: PromptPageArgs,
 ): Promise<Connection<Prompt>> {
-  const order = promptOrder({ orderBy: args.orderBy, filter: {}, isShared: true });
+  const list = listDigest("prompts of an author", author.id);
+  const order = promptOrder({ list, orderBy: args.orderBy, filter: {}, isShared: true });
   return readPage(PromptConnection, pageWindow(args, order), {
     read: (window) => pages.load({ authorId: author.id, locale: args.locale, window, sort: order.sort }),
     count: () => Promise.resolve(author.promptCount),
@@ -173,7 +177,7 @@ export const authorPageLoader: LoaderFactory<AuthorPageKey, PromptPageRow[]> = (
   new DataLoader(
     async (keys: readonly AuthorPageKey[]) => {
       const tags = await tagStore(dataSource);
-      const groups = groupRows(keys, ({ locale, window, sort }) => JSON.stringify([locale, window, sort]));
+      const groups = groupRows(keys, ({ locale, window, sort }) => JSON.stringify([locale, windowKey(window), sort]));
       const rowsByKey = new Map<AuthorPageKey, PromptPageRow[]>();
       for (const group of groups.values()) {
         const { locale, window, sort } = group[0] as AuthorPageKey;

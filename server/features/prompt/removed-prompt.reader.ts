@@ -2,18 +2,18 @@ import type { DataSource } from "typeorm";
 import { momentSql } from "../../platform/database/expressions";
 import { Parameters, readRows } from "../../platform/database/read-rows";
 import { type Connection, readPage } from "../../platform/graphql/connection";
-import type { CursorOrder } from "../../platform/graphql/cursor";
+import { type CursorOrder, listDigest } from "../../platform/graphql/cursor";
 import { keysetConditions, keysetOrder, pageWindow } from "../../platform/graphql/page-window";
 import { RemovedPrompt, RemovedPromptConnection, type RemovedPromptsArgs } from "./removed-prompt.type";
-
-const ORDER: CursorOrder = { sort: "REMOVED_AT", direction: "ASC", key: "time" };
 
 /** What is not public any more, since a moment, the earliest first. */
 export function readRemovedPrompts(
   dataSource: DataSource,
   { since, ...page }: RemovedPromptsArgs,
 ): Promise<Connection<RemovedPrompt>> {
-  return readPage(RemovedPromptConnection, pageWindow(page, ORDER), {
+  const list = listDigest("removed prompts", since.getTime());
+  const order: CursorOrder = { list, sort: "REMOVED_AT", direction: "ASC", key: "time" };
+  return readPage(RemovedPromptConnection, pageWindow(page, order), {
     read: (window) => {
       const { bind, values } = new Parameters();
       const conditions = [isSince(since, bind), ...keysetConditions(window, "removed_at", "prompt_id", bind)];

@@ -1,7 +1,7 @@
 import type { DataSource } from "typeorm";
 import { Parameters, readRows } from "../../platform/database/read-rows";
 import { readPage, type Connection } from "../../platform/graphql/connection";
-import type { CursorOrder } from "../../platform/graphql/cursor";
+import { type CursorOrder, listDigest } from "../../platform/graphql/cursor";
 import { keysetConditions, keysetOrder, pageWindow, type PageWindow } from "../../platform/graphql/page-window";
 import { TagOrderField, type TagsArgs } from "./tag.input";
 import { tagStore, type StoredTag } from "./tag.store";
@@ -18,6 +18,7 @@ const COLUMN = { [TagOrderField.SLUG]: "slug", [TagOrderField.PROMPT_COUNT]: "pr
 export async function readTagPage(dataSource: DataSource, args: TagsArgs): Promise<Connection<Tag>> {
   const field = args.orderBy?.field ?? TagOrderField.SLUG;
   const order: CursorOrder = {
+    list: listDigest("tags"),
     sort: field,
     direction: args.orderBy?.direction ?? "ASC",
     key: field === TagOrderField.SLUG ? "text" : "integer",

@@ -1,7 +1,7 @@
 import type { DataSource } from "typeorm";
 import { Parameters, readRows } from "../../platform/database/read-rows";
 import { readPage, type Connection } from "../../platform/graphql/connection";
-import type { CursorOrder } from "../../platform/graphql/cursor";
+import { type CursorOrder, listDigest } from "../../platform/graphql/cursor";
 import { keysetConditions, keysetOrder, pageWindow, type PageWindow } from "../../platform/graphql/page-window";
 import { UserOrderField, type UsersArgs } from "./user.input";
 import { User, UserConnection } from "./user.type";
@@ -27,7 +27,8 @@ const ORDERS = {
 export function readUserPage(dataSource: DataSource, args: UsersArgs): Promise<Connection<User>> {
   const field = args.orderBy?.field ?? UserOrderField.USERNAME;
   const { column, key, of } = ORDERS[field];
-  const order: CursorOrder = { sort: field, direction: args.orderBy?.direction ?? "ASC", key };
+  const list = listDigest("users");
+  const order: CursorOrder = { list, sort: field, direction: args.orderBy?.direction ?? "ASC", key };
   return readPage<UserRow, User>(UserConnection, pageWindow(args, order), {
     read: (window) => readUserRows(dataSource, window, column),
     count: async () =>

@@ -52,7 +52,9 @@ export function connectionOf<Node extends object>(
   @Access("public")
   @ObjectType(`${name}Edge`, { simpleResolvers: true, description: `One ${name} of a connection and its cursor.` })
   class NodeEdge implements Edge<Node> {
-    @Field(() => String, { description: "Opaque; for `after` and `before` of the same list in the same order." })
+    @Field(() => String, {
+      description: "Opaque; for `after` and `before` of the same list, with the same parent, filter and order.",
+    })
     cursor!: string;
 
     @Field(node, { description: `The ${name}.` })

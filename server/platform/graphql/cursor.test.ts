@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decodeCursor, encodeCursor, type CursorOrder } from "./cursor";
+import { decodeCursor, encodeCursor, listDigest, type CursorOrder } from "./cursor";
 
+const LIST = "abcdefgh";
 const ORDERS = [
-  { sort: "SUPPORT", direction: "ASC", key: "integer" },
-  { sort: "NAME", direction: "DESC", key: "text" },
-  { sort: "BORN", direction: "DESC", key: "time" },
+  { list: LIST, sort: "SUPPORT", direction: "ASC", key: "integer" },
+  { list: LIST, sort: "NAME", direction: "DESC", key: "text" },
+  { list: LIST, sort: "BORN", direction: "DESC", key: "time" },
 ] as const satisfies CursorOrder[];
 
 const KEYS = {
@@ -42,17 +43,20 @@ test("a non-canonical encoding of a cursor is rejected", () => {
 });
 
 test.each([
-  [1, "SUPPORT", "ASC", 1.5, 1],
-  [1, "SUPPORT", "ASC", "1", 1],
-  [1, "SUPPORT", "ASC", 2 ** 53, 1],
-  [1, "SUPPORT", "ASC", 1, 0],
-  [1, "SUPPORT", "ASC", 1, -1],
-  [1, "SUPPORT", "ASC", 1, "1"],
-  [1, "SUPPORT", "ASC", null, 1],
-  [2, "SUPPORT", "ASC", 1, 1],
-  [1, "SUPPORT", "DESC", 1, 1],
-  [1, "NAME", "ASC", 1, 1],
-  [1, "SUPPORT", "ASC", 1],
+  [2, LIST, "SUPPORT", "ASC", 1.5, 1],
+  [2, LIST, "SUPPORT", "ASC", "1", 1],
+  [2, LIST, "SUPPORT", "ASC", 2 ** 53, 1],
+  [2, LIST, "SUPPORT", "ASC", 1, 0],
+  [2, LIST, "SUPPORT", "ASC", 1, -1],
+  [2, LIST, "SUPPORT", "ASC", 1, "1"],
+  [2, LIST, "SUPPORT", "ASC", null, 1],
+  [1, LIST, "SUPPORT", "ASC", 1, 1],
+  [1, "SUPPORT", "ASC", 1, 1],
+  [2, "hgfedcba", "SUPPORT", "ASC", 1, 1],
+  [2, null, "SUPPORT", "ASC", 1, 1],
+  [2, LIST, "SUPPORT", "DESC", 1, 1],
+  [2, LIST, "NAME", "ASC", 1, 1],
+  [2, LIST, "SUPPORT", "ASC", 1],
 ])("%j is no cursor by support", (...parts) => {
   const cursor = Buffer.from(JSON.stringify(parts)).toString("base64url");
   expect(() => decodeCursor(cursor, ORDERS[0], "before")).toThrow(
@@ -69,4 +73,20 @@ test("a text with NUL, or a time before the epoch or beyond Date's range, is not
   ] as const) {
     expect(() => decodeCursor(encodeCursor(order, { key, id: 1 }), order, "after")).toThrow(/not a cursor/);
   }
+});
+
+test("lists differ by their name and by each thing that their rows depend on", () => {
+  const digests = [
+    listDigest("prompts"),
+    listDigest("tags"),
+    listDigest("prompts", null),
+    listDigest("prompts", 1),
+    listDigest("prompts", "1"),
+    listDigest("prompts", 1, null),
+    listDigest("prompts", [1]),
+    listDigest("prompts1"),
+  ];
+  expect(new Set(digests).size).toBe(digests.length);
+  expect(listDigest("prompts", ["a", 1])).toBe(listDigest("prompts", ["a", 1]));
+  for (const digest of digests) expect(digest).toMatch(/^[\w-]{8}$/);
 });

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { badInputError } from "../domain/domain-error";
 
 export type SortDirection = "ASC" | "DESC";
@@ -9,8 +10,10 @@ export interface CursorPosition {
   id: number;
 }
 
-/** What a list is sorted by: the name in its cursors and the type of its keys. */
+/** A list and what it is sorted by: the name in its cursors and the type of its keys. */
 export interface CursorOrder {
+  /** Which rows it has: `listDigest`. */
+  list: string;
   sort: string;
   direction: SortDirection;
   /** `time`: milliseconds since the epoch, compared with a timestamptz(3). */
@@ -19,24 +22,35 @@ export interface CursorOrder {
   note?: string;
 }
 
-const VERSION = 1;
+const VERSION = 2;
+/** 48 bits, in characters: no two lists that anybody reads are taken for each other by chance. */
+const DIGEST_LENGTH = 8;
 export const MAX_CURSOR_LENGTH = 1024;
 /** The maximum time value of a Date. */
 const MAX_TIME = 8.64e15;
 
-/** Cursors are opaque to clients, contain nothing secret, and are valid for a single sort and direction. */
+/**
+ * What tells a list from others.
+ * @param name of the kind of list
+ * @param of what its rows depend on besides the page: filter, parent, whose it is. In one form, however it was asked for
+ */
+export function listDigest(name: string, ...of: unknown[]): string {
+  return hash("sha256", JSON.stringify([name, ...of]), "base64url").slice(0, DIGEST_LENGTH);
+}
+
+/** Cursors are opaque to clients, contain nothing secret, and are valid for a single list, sort and direction. */
 export function encodeCursor(order: CursorOrder, position: CursorPosition): string {
-  const parts = [VERSION, order.sort, order.direction, position.key, position.id];
+  const parts = [VERSION, order.list, order.sort, order.direction, position.key, position.id];
   return Buffer.from(JSON.stringify(order.note === undefined ? parts : [...parts, order.note])).toString("base64url");
 }
 
 /** What a cursor says of how its list was read; undefined if it says nothing, or is none. To be checked by the list. */
 export function cursorNote(cursor: string): string | undefined {
-  const note = valuesOf(cursor)?.[5];
+  const note = valuesOf(cursor)?.[6];
   return typeof note === "string" ? note : undefined;
 }
 
-/** @throws BAD_USER_INPUT for anything that `encodeCursor` did not make for this order. */
+/** @throws BAD_USER_INPUT for anything that `encodeCursor` did not make for this list in this order. */
 export function decodeCursor(cursor: string, order: CursorOrder, argument: string): CursorPosition {
   const position = parse(cursor, order);
   if (!position) throw badInputError(`"${argument}" is not a cursor of this list in this order.`, argument);
@@ -56,9 +70,10 @@ function valuesOf(cursor: string): unknown[] | undefined {
 
 function parse(cursor: string, order: CursorOrder): CursorPosition | undefined {
   const values = valuesOf(cursor);
-  if (values?.length !== (order.note === undefined ? 5 : 6)) return undefined;
-  const [version, sort, direction, key, id] = values;
-  if (version !== VERSION || sort !== order.sort || direction !== order.direction) return undefined;
+  if (values?.length !== (order.note === undefined ? 6 : 7)) return undefined;
+  const [version, list, sort, direction, key, id] = values;
+  if (version !== VERSION || list !== order.list) return undefined;
+  if (sort !== order.sort || direction !== order.direction) return undefined;
   if (!isId(id) || !isKey(key, order.key)) return undefined;
   // Only the canonical encoding: any other would be a second cache key for the same page.
   return encodeCursor(order, { key, id }) === cursor ? { key, id } : undefined;

@@ -37,6 +37,11 @@ export function pageWindow(args: PageArgs, order: CursorOrder): PageWindow {
   };
 }
 
+/** What the rows of a page depend on besides the list: pages of several lists with the same one are read in one statement. */
+export function windowKey({ order: { list: _, ...order }, ...window }: PageWindow): string {
+  return JSON.stringify([order, window]);
+}
+
 /** The window that begins with a row, instead of after a cursor. */
 export function startingAt(window: PageWindow, position: CursorPosition): PageWindow {
   return { ...window, after: position, inclusive: true };

@@ -5,6 +5,8 @@ import { TextCaps } from "./text-caps";
 
 const SIZE = `0 to ${String(LIMITS.pageSize)}. Neither \`first\` nor \`last\` means \`first: ${String(LIMITS.defaultPageSize)}\`; with both, the last of the first.`;
 
+const OF_LIST = "of the same list: with the same parent, filter and order. Else BAD_USER_INPUT.";
+
 /** The arguments of every connection. */
 @ArgsType()
 export class PageArgs {
@@ -16,7 +18,7 @@ export class PageArgs {
 
   @Field(() => String, {
     nullable: true,
-    description: "Return what comes after this cursor of the same list in the same order. Else BAD_USER_INPUT.",
+    description: `Return what comes after this cursor ${OF_LIST}`,
   })
   @TextCaps({ maxLength: MAX_CURSOR_LENGTH })
   after?: string | null;
@@ -29,7 +31,7 @@ export class PageArgs {
 
   @Field(() => String, {
     nullable: true,
-    description: "Return what comes before this cursor of the same list in the same order. Else BAD_USER_INPUT.",
+    description: `Return what comes before this cursor ${OF_LIST}`,
   })
   @TextCaps({ maxLength: MAX_CURSOR_LENGTH })
   before?: string | null;
