@@ -145,8 +145,8 @@ describe("what was changed last", () => {
     ["in the library", { origin: "LIBRARY" }],
     ["in the community", { origin: "COMMUNITY" }],
     ["by an author", { author: "Prolific" }],
-    ["in a language", { language: "EN" }],
-    ["in a language that few prompts have", { language: "BN" }],
+    ["in a language", { locale: "EN" }],
+    ["in a language that few prompts have", { locale: "BN" }],
     ["with a tag", { tags: ["code"] }],
   ])("%s is read in its order, from either end", async (_, filter) => {
     for (const order of [LATEST, EARLIEST]) {

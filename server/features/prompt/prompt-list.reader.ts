@@ -78,7 +78,7 @@ const KEY = {
  * @param ownerId the member whose own prompts they are; null for public ones
  */
 export function promptListDigest(locale: Locale, filter: PromptFilter, ownerId: string | null): string {
-  const { query, asTyped, tags, tagMatch, origin, author, language, updatedSince } = filter;
+  const { query, asTyped, tags, tagMatch, origin, author, locale: textLocale, updatedSince } = filter;
   const slugs = [...new Set(tags)].sort();
   return listDigest(
     "prompts",
@@ -88,7 +88,7 @@ export function promptListDigest(locale: Locale, filter: PromptFilter, ownerId: 
     slugs.length > 1 && tagMatch === TagMatch.ALL,
     origin ?? null,
     author == null ? null : [usernameKey(author)],
-    language ?? null,
+    textLocale ?? null,
     updatedSince?.getTime() ?? null,
   );
 }

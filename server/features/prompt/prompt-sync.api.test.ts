@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertPrompts } from "../../platform/testing/community";
 import { confirmedMember, person, type TestBrowser } from "../../platform/testing/member";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
+import { updatePromptOperation, withText } from "../../platform/testing/own-prompts";
 import { closeAccount, reopenAccount } from "../account";
 import { setPromptHidden } from "../moderation";
 
@@ -126,20 +127,14 @@ async function daysLater(): Promise<void> {
 }
 
 const update = (kind: string, input: object) =>
-  author.query(
-    "mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(id: $id, input: $input) { problems { code } } }",
-    {
-      id: numberOf(kind),
-      input,
-    },
-  );
+  author.query(updatePromptOperation("problems { code }"), { promptId: numberOf(kind), ...withText(input) });
 const remove = (kind: string) =>
-  author.query("mutation ($id: ID!) { deletePrompt(id: $id) { undoableUntil } }", { id: numberOf(kind) });
+  author.query("mutation ($id: ID!) { deletePrompt(promptId: $id) { undoableUntil } }", { id: numberOf(kind) });
 const bringBack = (kind: string) =>
-  author.query("mutation ($id: ID!) { undoDeletePrompt(id: $id) { problems { code } } }", { id: numberOf(kind) });
+  author.query("mutation ($id: ID!) { undoDeletePrompt(promptId: $id) { problems { code } } }", { id: numberOf(kind) });
 const removeText = (kind: string, locale: string) =>
   author.query(
-    "mutation ($id: ID!, $locale: Locale!) { removePromptText(id: $id, locale: $locale) { problems { code } } }",
+    "mutation ($id: ID!, $locale: Locale!) { removePromptText(promptId: $id, locale: $locale) { problems { code } } }",
     {
       id: numberOf(kind),
       locale,

@@ -3,6 +3,7 @@ import { LOCALE_CODES } from "../../../contract/locales";
 import { insertPrompts, insertUsers } from "../../platform/testing/community";
 import { confirmedMember, type TestBrowser } from "../../platform/testing/member";
 import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
+import { updatePromptOperation, withText } from "../../platform/testing/own-prompts";
 
 /** All texts of a prompt in one field, and the ids of texts. */
 
@@ -98,17 +99,11 @@ interface Version {
 test("former versions have ids of their own, and their texts in one field", async () => {
   const owner: TestBrowser = await confirmedMember(site, "Versioned");
   const { createPrompt } = await owner.query<{ createPrompt: { prompt: { id: string } } }>(
-    `mutation { createPrompt(input: { locale: EN, title: "One", content: "First." }) { prompt { id } } }`,
+    `mutation { createPrompt(texts: { locale: EN, title: "One", content: "First." }) { prompt { id } } }`,
   );
   const { id } = createPrompt.prompt;
   const change = (input: object) =>
-    owner.query(
-      `mutation ($id: ID!, $input: UpdatePromptInput!) { updatePrompt(id: $id, input: $input) { problems { code } } }`,
-      {
-        id,
-        input,
-      },
-    );
+    owner.query(updatePromptOperation("problems { code }"), { promptId: id, ...withText(input) });
   await change({ title: "Two" });
   await change({ locale: "DE", title: "Zwei", content: "Das zweite." });
   await change({ title: "Three" });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { confirmedMember, type TestBrowser } from "../../platform/testing/member";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
+import { updatePromptOperation, withText } from "../../platform/testing/own-prompts";
 import { closeAccount, reopenAccount } from "../account";
 import { setPromptHidden } from "../moderation";
 
@@ -34,7 +35,7 @@ async function create(shared = false): Promise<Written> {
   const content = `Text ${String((texts += 1))}`;
   const { result } = await author.query<{ result: Result }>(
     `mutation ($content: String!, $shared: Boolean!) {
-       result: createPrompt(input: { locale: EN, title: "T", content: $content, shared: $shared }) ${RESULT} }`,
+       result: createPrompt(texts: { locale: EN, title: "T", content: $content }, shared: $shared) ${RESULT} }`,
     { content, shared },
   );
   if (!result.prompt) throw new Error(JSON.stringify(result.problems));
@@ -42,17 +43,21 @@ async function create(shared = false): Promise<Written> {
 }
 const update = async (id: string, input: object) =>
   (
-    await author.query<{ result: Result }>(
-      `mutation ($id: ID!, $input: UpdatePromptInput!) { result: updatePrompt(id: $id, input: $input) ${RESULT} }`,
-      { id, input },
-    )
+    await author.query<{ result: Result }>(updatePromptOperation(RESULT.replace(/^\{|\}$/g, ""), "result"), {
+      promptId: id,
+      ...withText(input),
+    })
   ).result;
-const remove = (id: string) => author.query(`mutation ($id: ID!) { deletePrompt(id: $id) { undoableUntil } }`, { id });
+const remove = (id: string) =>
+  author.query(`mutation ($id: ID!) { deletePrompt(promptId: $id) { undoableUntil } }`, { id });
 const bringBack = async (id: string) =>
   (
-    await author.query<{ result: Result }>(`mutation ($id: ID!) { result: undoDeletePrompt(id: $id) ${RESULT} }`, {
-      id,
-    })
+    await author.query<{ result: Result }>(
+      `mutation ($id: ID!) { result: undoDeletePrompt(promptId: $id) ${RESULT} }`,
+      {
+        id,
+      },
+    )
   ).result;
 const read = async (id: string) =>
   (await author.query<{ prompt: Written }>("query ($id: ID!) { prompt(id: $id) { id createdAt updatedAt } }", { id }))
@@ -195,7 +200,7 @@ describe("a list", () => {
   test("combines it with other conditions and sorts", async () => {
     expect(await found({ updatedSince: at(2) }, "ASC", "ID")).toEqual([0, 3]);
     expect(await found({ updatedSince: at(1), origin: "LIBRARY" })).toEqual([]);
-    expect(await found({ updatedSince: at(2), author: "editor", language: "EN" })).toEqual([3, 0]);
+    expect(await found({ updatedSince: at(2), author: "editor", locale: "EN" })).toEqual([3, 0]);
     expect(await found({ updatedSince: at(2), tags: ["write"] })).toEqual([]);
     const { prompts } = await site.query<{ prompts: { nodes: Written[] } }>(LIST, {
       filter: { updatedSince: "0000-01-01T00:00:00Z", query: "text", author: "editor" },

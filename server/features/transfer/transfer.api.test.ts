@@ -7,6 +7,7 @@ import { type ExportedPrompt, type ExportHead, TRANSFER_LIMITS } from "../../../
 import { member, person, type TestBrowser, withToken } from "../../platform/testing/member";
 import { sendChunks } from "../../platform/testing/chunks";
 import { createPromptOperation, updatePromptOperation, withText } from "../../platform/testing/own-prompts";
+import { rowId } from "../../platform/testing/posting";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 import { sendExport, sendImport } from "../../platform/testing/transfers";
 
@@ -589,7 +590,7 @@ describe("a file that arrives", () => {
   const used = async (browser: TestBrowser) => {
     const { viewer } = await browser.query<{ viewer: { user: { id: string } } }>("{ viewer { user { id } } }");
     const [row] = await site.dataSource.query<{ hits: number }[]>("select hits from rate_limit where key = $1", [
-      `import-kb account=${viewer.user.id}`,
+      `import-kb account=${rowId(viewer.user.id)}`,
     ]);
     return row?.hits;
   };

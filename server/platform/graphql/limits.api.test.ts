@@ -55,7 +55,7 @@ describe("a document", () => {
   test("may have 30 aliases", async () => {
     expect(await outcome(`{ ${times(30, (index) => `a${String(index)}: site { name }`)} }`)).toBe("ok");
     expect(await outcome(`{ ${times(31, (index) => `a${String(index)}: site { name }`)} }`)).toBe(TOO_COMPLEX);
-    expect(await outcome(`{ ${times(4, (index) => `a${String(index)}: site { b: name c: name d: name }`)} }`)).toBe(
+    expect(await outcome(`{ ${times(8, (index) => `a${String(index)}: site { b: name c: name d: name }`)} }`)).toBe(
       TOO_COMPLEX,
     );
   });

@@ -50,7 +50,7 @@ const PLACES = [
     kind: "subscription",
     root: "Subscription",
     field: "live(feedback: true) { kind }",
-    list: "live(prompts: $ids) { kind }",
+    list: "live(promptIds: $ids) { kind }",
   },
 ] as const;
 type Place = (typeof PLACES)[number];
