@@ -1,6 +1,9 @@
 import type { Locale } from "./locales";
 
-/** Export and import: `GET /api/export`, `POST /api/import?format=json|csv&locale=…`. */
+/**
+ * Export and import: `GET /api/export`, `POST /api/import?format=json|csv&locale=…`. The body of an import is the file, also in chunks or in gzip. A locale
+ * may be in capitals. Ids are texts of digits, as in GraphQL; an import also reads numbers, which files had before 2026-11-28.
+ */
 export const EXPORT_FORMAT = "polyprompt";
 export const EXPORT_VERSION = 1;
 
@@ -19,13 +22,13 @@ export const TRANSFER_LIMITS = {
 export interface ExportHead {
   format: typeof EXPORT_FORMAT;
   version: typeof EXPORT_VERSION;
-  /** The address of the site. Numbers of members' prompts mean something on that site only. */
+  /** The address of the site. Ids of members' prompts mean something on that site only. */
   site: string;
   exportedAt: string;
 }
 
 export interface ExportedPrompt {
-  id: number;
+  id: string;
   sourceLocale: Locale;
   shared: boolean;
   tags: string[];
@@ -55,12 +58,14 @@ export type RefusalCode =
   | "UNREADABLE"
   /** The prompt is public, and an import changes nothing public. */
   | "SHARED"
-  /** There is no prompt with this number that the member may see. */
+  /** There is no prompt with this id that the member may see. */
   | "NOT_FOUND";
 
 export interface Refusal {
-  /** From 1 on. */
+  /** Where it begins, from 1 on. */
   line: number;
+  /** Which one it is of the file's prompts or favourites, or of the rows below a CSV's header, from 1 on. */
+  entry: number;
   code: RefusalCode;
   /** As in the API: `title`, `content`, `content.blanks`, `tags`, …; null for the entry as a whole. */
   field: string | null;
@@ -79,30 +84,36 @@ export interface ImportReport {
   refusedCount: number;
 }
 
-/** Why nothing at all was imported. */
-export type ImportFailureCode =
-  /** Neither JSON nor CSV, or cut off. */
-  | "UNREADABLE_FILE"
-  /** A CSV whose first row does not name the columns `act` and `prompt`. */
-  | "MISSING_COLUMNS"
-  /** JSON that is neither an export nor a list of prompts. */
-  | "NO_PROMPTS"
-  /** An export of a newer format. */
-  | "NEWER_FORMAT"
-  /** Not UTF-8. */
-  | "ENCODING"
-  /** More prompts, or favourites, than a file may have. */
-  | "TOO_MANY"
-  | "UNAUTHENTICATED"
-  | "SERVICE_UNAVAILABLE"
-  | "INTERNAL_SERVER_ERROR";
-
-export interface ImportFailure {
-  code: ImportFailureCode;
+/** Why a file cannot be read: HTTP 400, with this beside the code in `extensions`. Nothing was imported. */
+export interface FileFault {
+  code: FileFaultCode;
   line: number | null;
   limit: number | null;
 }
 
-/** The lines of an import's answer: progress, then a report or a failure. */
+export const FILE_FAULT_CODES = [
+  /** Neither JSON nor CSV, or cut off. */
+  "UNREADABLE_FILE",
+  /** A CSV whose first row does not name the columns `act` and `prompt`. */
+  "MISSING_COLUMNS",
+  /** JSON that is neither an export nor a list of prompts. */
+  "NO_PROMPTS",
+  /** An export of a newer format. */
+  "NEWER_FORMAT",
+  /** Not UTF-8. */
+  "ENCODING",
+  /** More prompts, or favourites, than a file may have. */
+  "TOO_MANY",
+] as const;
+export type FileFaultCode = (typeof FILE_FAULT_CODES)[number];
+
+/** Why an import has ended that had begun. Nothing was imported. */
+export interface ImportFailure {
+  code: "UNAUTHENTICATED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
+  /** In seconds. */
+  retryAfter: number | null;
+}
+
+/** The lines of an import's answer, which begins when the file has been read: progress, then a report or a failure. */
 export type ImportAnswer =
   { progress: { done: number; total: number } } | { report: ImportReport } | { failure: ImportFailure };

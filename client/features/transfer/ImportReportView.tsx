@@ -64,6 +64,9 @@ function Refusals({ refused, count }: { refused: readonly Refusal[]; count: numb
                 <Trans>Line</Trans>
               </th>
               <th scope="col">
+                <Trans>Entry</Trans>
+              </th>
+              <th scope="col">
                 <Trans>Field</Trans>
               </th>
               <th scope="col">
@@ -75,6 +78,7 @@ function Refusals({ refused, count }: { refused: readonly Refusal[]; count: numb
             {shown.map((refusal, index) => (
               <tr key={index}>
                 <td>{i18n.number(refusal.line)}</td>
+                <td>{i18n.number(refusal.entry)}</td>
                 <td>{fieldText(refusal.field)}</td>
                 <td>{reasonText(refusal)}</td>
               </tr>

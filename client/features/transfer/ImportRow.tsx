@@ -2,7 +2,13 @@ import { useApolloClient } from "@apollo/client/react";
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ComponentType, type DragEvent, useCallback, useId, useRef, useState } from "react";
-import { type ImportFailure, type ImportFormat, type ImportReport, TRANSFER_LIMITS } from "../../../contract/transfer";
+import {
+  type FileFault,
+  type ImportFailure,
+  type ImportFormat,
+  type ImportReport,
+  TRANSFER_LIMITS,
+} from "../../../contract/transfer";
 import { FormIcon } from "../../forms/FormIcon";
 import { useFailureText } from "../../forms/failure-text";
 import { useWithSession } from "../../forms/use-with-session";
@@ -61,7 +67,8 @@ export function ImportRow() {
         return { outcome: sent, View: ImportReportView };
       });
       if ("code" in outcome) {
-        const retry = isOurs(outcome) ? file : null;
+        // A file at fault must be another one.
+        const retry = "line" in outcome ? null : file;
         setState({ kind: "failed", message: fileFailureText(outcome), retry });
         return;
       }
@@ -187,13 +194,14 @@ function useProgressText(): (progress: ImportProgress) => string {
   };
 }
 
-function useFileFailureText(): (failure: ImportFailure | "TOO_LARGE") => string {
+function useFileFailureText(): (failure: ImportFailure | FileFault | "TOO_LARGE") => string {
   const { t } = useLingui();
   return (failure) => {
     if (failure === "TOO_LARGE") {
       const megabytes = TRANSFER_LIMITS.fileBytes / MEGABYTE;
       return t`The file is larger than ${megabytes} MB. Nothing was imported.`;
     }
+    if (!("line" in failure)) return t`Nothing was imported. Try again later.`;
     const { code, line } = failure;
     const limit = failure.limit ?? 0;
     switch (code) {
@@ -211,14 +219,8 @@ function useFileFailureText(): (failure: ImportFailure | "TOO_LARGE") => string 
         return t`The file is not in UTF-8. Save it in that encoding and choose it again.`;
       case "TOO_MANY":
         return t`${plural(limit, { one: "A file may have at most # entry. Nothing was imported.", other: "A file may have at most # entries. Nothing was imported." })}`;
-      default:
-        return t`Nothing was imported. Try again later.`;
     }
   };
-}
-
-function isOurs({ code }: ImportFailure): boolean {
-  return code === "SERVICE_UNAVAILABLE" || code === "INTERNAL_SERVER_ERROR";
 }
 
 function formatOf({ name, type }: File): ImportFormat | null {

@@ -1,7 +1,14 @@
 import { ServerError } from "@apollo/client";
 import { ACCOUNT_HEADER } from "../../../contract/session";
 import type { Locale } from "../../../contract/locales";
-import type { ImportAnswer, ImportFailure, ImportFormat, ImportReport } from "../../../contract/transfer";
+import {
+  FILE_FAULT_CODES,
+  type FileFault,
+  type ImportAnswer,
+  type ImportFailure,
+  type ImportFormat,
+  type ImportReport,
+} from "../../../contract/transfer";
 import { isSignedIn } from "../../session/is-signed-in";
 import { notDone, NotDoneError, sendWithRefresh } from "../../session/send-with-refresh";
 import type { Session } from "../../session/session";
@@ -25,7 +32,10 @@ interface FileToSend {
 }
 
 /** Imports a file. @throws if it was not imported for a reason that is not the file's */
-export async function sendFile(session: Session, request: FileToSend): Promise<ImportReport | ImportFailure> {
+export async function sendFile(
+  session: Session,
+  request: FileToSend,
+): Promise<ImportReport | ImportFailure | FileFault> {
   const { file, format, locale, owner, onProgress } = request;
   const requireOwner = () => {
     if (session.account !== owner) throw new SessionEndedError(true);
@@ -38,13 +48,28 @@ export async function sendFile(session: Session, request: FileToSend): Promise<I
   const response = await sendWithRefresh(session, (headers) =>
     upload(`${session.basePath}/api/import?format=${format}&locale=${locale}`, file, headers, lines, onProgress),
   );
-  if (!response.ok) throw new ServerError("The import failed.", { response, bodyText: await response.text() });
+  if (!response.ok) {
+    const bodyText = await response.text();
+    const fault = response.status === 400 ? faultOf(bodyText) : undefined;
+    if (fault) return fault;
+    throw new ServerError("The import failed.", { response, bodyText });
+  }
   const { last } = lines;
   // The server or the network broke off.
   if (!last || "progress" in last) throw new TypeError("The answer is incomplete.");
   if ("report" in last) return last.report;
   if (last.failure.code === "UNAUTHENTICATED") throw new SessionEndedError(true);
   return last.failure;
+}
+
+/** Undefined if it is not the file that is at fault. @param body of a 400 */
+function faultOf(body: string): FileFault | undefined {
+  try {
+    const [error] = (JSON.parse(body) as { errors: { extensions: FileFault }[] }).errors;
+    return error && FILE_FAULT_CODES.includes(error.extensions.code) ? error.extensions : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The lines of an answer that is still arriving. */

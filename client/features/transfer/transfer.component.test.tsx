@@ -1,6 +1,6 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { type ImportAnswer, type ImportFailure, TRANSFER_LIMITS } from "../../../contract/transfer";
+import { type FileFault, type ImportAnswer, TRANSFER_LIMITS } from "../../../contract/transfer";
 import { expectMember, logIn, openPage } from "../../testing/open-page";
 
 const SETTINGS = "/en/user/?view=settings";
@@ -25,12 +25,16 @@ describe("a file that is sent", () => {
   const REPORT = { added: 2, updated: 0, skipped: 0, favoritesAdded: 0, refused: [], refusedCount: 0 };
   const file = new File(["[]"], "prompts.json");
 
-  /** Opens the settings of member 42. @returns the page, and the files that have been sent to be imported */
-  async function open(answer: ImportAnswer = { report: REPORT }) {
+  /**
+   * Opens the settings of member 42.
+   * @param fault of the file, instead of the answer
+   * @returns the page, and the files that have been sent to be imported
+   */
+  async function open(answer: ImportAnswer = { report: REPORT }, fault?: FileFault) {
     const sent: unknown[] = [];
     class Upload {
       readonly upload = {};
-      readonly status = 200;
+      readonly status = fault ? 400 : 200;
       responseText = "";
       onload = () => {};
       open = () => {};
@@ -38,7 +42,8 @@ describe("a file that is sent", () => {
       getResponseHeader = () => null;
       send(body: unknown) {
         sent.push(body);
-        this.responseText = `${JSON.stringify(answer)}\n`;
+        const errors = fault && { errors: [{ message: "It cannot be read.", extensions: fault }] };
+        this.responseText = `${JSON.stringify(errors ?? answer)}\n`;
         this.onload();
       }
     }
@@ -84,26 +89,41 @@ describe("a file that is sent", () => {
     expect(sent).toEqual([another]);
   });
 
-  it.each<[ImportFailure, RegExp]>([
+  it.each<[FileFault, RegExp]>([
     [
       { code: "MISSING_COLUMNS", line: 1, limit: null },
       /^The first row of the CSV has to name these columns: act, prompt/,
     ],
     [{ code: "NO_PROMPTS", line: 1, limit: null }, /^The file is neither an export nor a list of prompts/],
     [{ code: "NEWER_FORMAT", line: 2, limit: null }, /^The file comes from a newer version of Polyprompt/],
-  ])("says why nothing of it was imported: %j", async (failure, message) => {
-    await open({ failure });
+  ])("says why nothing of it was imported, and must be another one: %j", async (fault, message) => {
+    await open(undefined, fault);
     await choose(file);
     expect((await screen.findByText(message)).textContent).toMatch(/Nothing was imported\.$/);
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  });
+
+  it("can be sent again when the site has failed", async () => {
+    const { user, sent } = await open({ failure: { code: "SERVICE_UNAVAILABLE", retryAfter: 10 } });
+    await choose(file);
+    await screen.findByText("Nothing was imported. Try again later.");
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await expect.poll(() => sent).toEqual([file, file]);
   });
 
   it("has a tick for what was imported, and another sign for what was refused", async () => {
-    const refused = [{ line: 3, code: "REQUIRED" as const, field: "title", limit: null }];
+    const refused = [{ line: 3, entry: 2, code: "REQUIRED" as const, field: "title", limit: null }];
     await open({ report: { ...REPORT, refused, refusedCount: 1 } });
     await choose(file);
     const iconOf = (element: HTMLElement) => element.querySelector("svg")?.innerHTML;
     const added = iconOf(await screen.findByText("2 prompts added"));
     expect(added).toBeDefined();
     expect(iconOf(screen.getByText("1 entry refused"))).not.toBe(added);
+    const rows = within(screen.getByRole("table")).getAllByRole("row");
+    const cells = rows.map((row) => [...row.children].map(({ textContent }) => textContent));
+    expect(cells).toEqual([
+      ["Line", "Entry", "Field", "Reason"],
+      ["3", "2", "Title", "It is missing"],
+    ]);
   });
 });

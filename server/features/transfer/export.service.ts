@@ -41,7 +41,7 @@ export async function exportAccount(
       if (Date.now() > until) throw new DomainError("SERVICE_UNAVAILABLE", "The export takes too long.");
     }
     const favorites = await readFavoriteNumbers(manager, userId);
-    await write(`\n],\n"favorites":[${favorites.join(",")}]}\n`);
+    await write(`\n],\n"favorites":${JSON.stringify(favorites.map(String))}}\n`);
     return count + favorites.length > 0;
   };
   return inTransaction(dataSource, send, "REPEATABLE READ");
@@ -54,7 +54,7 @@ function headOf(site: string): ExportHead {
 function toExported(prompt: OwnPrompt, slugOf: (id: number) => string | never[]): ExportedPrompt {
   const { id, sourceLocale, shared, tagIds, createdAt, updatedAt, texts } = prompt;
   return {
-    id,
+    id: String(id),
     sourceLocale,
     shared,
     tags: tagIds.flatMap(slugOf),

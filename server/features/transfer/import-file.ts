@@ -13,9 +13,15 @@ import { textOf } from "./file-text";
 import { ImportFailedError } from "./import-failure";
 import { jsonEntries } from "./json-file";
 
-/** A prompt of the file, of the right shape; whether its words may be stored is asked later. */
-export interface FilePrompt {
+/** Where an entry stands. */
+export interface FilePlace {
   line: number;
+  /** Which one of its list it is, from 1 on. */
+  entry: number;
+}
+
+/** A prompt of the file, of the right shape; whether its words may be stored is asked later. */
+export interface FilePrompt extends FilePlace {
   /** Its number in the account that was exported. */
   id: number | null;
   draft: PromptDraft;
@@ -23,15 +29,14 @@ export interface FilePrompt {
   isPlain: boolean;
 }
 
-export interface FileRefusal {
-  line: number;
+export interface FileRefusal extends FilePlace {
   code: RefusalCode;
   field: string | null;
 }
 
 export interface ImportFile {
   prompts: (FilePrompt | FileRefusal)[];
-  favorites: { line: number; id: number }[];
+  favorites: (FilePlace & { id: number })[];
   refusedFavorites: FileRefusal[];
   /** The address of the site that wrote it, if it says so. */
   site: string | null;
@@ -60,7 +65,12 @@ export async function readImportFile(
 async function readCsv(bytes: AsyncIterable<Uint8Array>, locale: Locale, file: ImportFile): Promise<void> {
   for await (const { line, act, prompt } of csvEntries(textOf(bytes))) {
     const texts = [{ locale, title: act, content: prompt, remark: null, notes: null }];
-    addPrompt(file, { line, id: null, isPlain: true, draft: { sourceLocale: locale, texts, tags: [] } });
+    addPrompt(file, {
+      ...placeOfPrompt(file, line),
+      id: null,
+      isPlain: true,
+      draft: { sourceLocale: locale, texts, tags: [] },
+    });
   }
 }
 
@@ -79,8 +89,9 @@ async function readJson(bytes: AsyncIterable<Uint8Array>, locale: Locale, file: 
       if (member === "site" && typeof value === "string") file.site = value;
     } else if (entry.list === "favorites") addFavorite(file, entry.line, entry.value);
     else {
-      const { line, fault, value } = entry;
-      addPrompt(file, fault ? { line, code: fault, field: null } : toPrompt(value, line, locale));
+      const { fault, value } = entry;
+      const place = placeOfPrompt(file, entry.line);
+      addPrompt(file, fault ? { ...place, code: fault, field: null } : toPrompt(value, place, locale));
     }
   }
   // A list of prompts may be empty, but an object has to say what it is.
@@ -92,53 +103,64 @@ function addPrompt(file: ImportFile, entry: FilePrompt | FileRefusal): void {
     throw new ImportFailedError("TOO_MANY", entry.line, TRANSFER_LIMITS.prompts);
 }
 
-function addFavorite(file: ImportFile, line: number, value: unknown): void {
-  if (isNumber(value)) file.favorites.push({ line, id: value });
-  else file.refusedFavorites.push({ line, code: "UNREADABLE", field: "favorites" });
-  if (file.favorites.length + file.refusedFavorites.length > TRANSFER_LIMITS.favorites)
-    throw new ImportFailedError("TOO_MANY", line, TRANSFER_LIMITS.favorites);
+function placeOfPrompt({ prompts }: ImportFile, line: number): FilePlace {
+  return { line, entry: prompts.length + 1 };
 }
 
-/** A number of a prompt, as the database has it. */
-function isNumber(value: unknown): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value > 0 && value < 2 ** 31;
+function addFavorite(file: ImportFile, line: number, value: unknown): void {
+  const id = numberOf(value);
+  const place = { line, entry: file.favorites.length + file.refusedFavorites.length + 1 };
+  if (id !== undefined) file.favorites.push({ ...place, id });
+  else file.refusedFavorites.push({ ...place, code: "UNREADABLE", field: "favorites" });
+  if (place.entry > TRANSFER_LIMITS.favorites) throw new ImportFailedError("TOO_MANY", line, TRANSFER_LIMITS.favorites);
+}
+
+/** The number of a prompt, as the database has it, of its id. Older files have the number itself. */
+function numberOf(id: unknown): number | undefined {
+  const number = typeof id === "string" && /^[1-9]\d{0,9}$/.test(id) ? Number(id) : id;
+  return typeof number === "number" && Number.isInteger(number) && number > 0 && number < 2 ** 31 ? number : undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function toPrompt(value: unknown, line: number, locale: Locale): FilePrompt | FileRefusal {
-  const refuse = (field: string | null): FileRefusal => ({ line, code: "UNREADABLE", field });
+function toPrompt(value: unknown, place: FilePlace, locale: Locale): FilePrompt | FileRefusal {
+  const refuse = (field: string | null): FileRefusal => ({ ...place, code: "UNREADABLE", field });
   if (!isObject(value)) return refuse(null);
-  return Array.isArray(value["texts"]) ? toOwnPrompt(value, line, refuse) : toPlainPrompt(value, line, locale, refuse);
+  return Array.isArray(value["texts"])
+    ? toOwnPrompt(value, place, refuse)
+    : toPlainPrompt(value, place, locale, refuse);
 }
 
 /** An entry of our export. */
 function toOwnPrompt(
   value: Fields,
-  line: number,
+  place: FilePlace,
   refuse: (field: string | null) => FileRefusal,
 ): FilePrompt | FileRefusal {
   const texts: (WrittenText & { locale: Locale })[] = [];
   for (const text of value["texts"] as unknown[]) {
-    if (!isObject(text) || !isLocaleCode(text["locale"])) return refuse("texts");
+    const locale = isObject(text) ? localeOf(text["locale"]) : undefined;
+    if (!isObject(text) || !locale) return refuse("texts");
     const written = toText(text, refuse);
     if ("code" in written) return written;
-    if (texts.some((other) => other.locale === text["locale"])) return refuse("texts");
-    texts.push({ locale: text["locale"], ...written });
+    if (texts.some((other) => other.locale === locale)) return refuse("texts");
+    texts.push({ locale, ...written });
   }
   const [first] = texts;
-  if (!first) return { line, code: "REQUIRED", field: "texts" };
-  const { sourceLocale = first.locale, tags = [], id = null } = value;
-  if (!texts.some((text) => text.locale === sourceLocale)) return refuse("sourceLocale");
+  if (!first) return { ...place, code: "REQUIRED", field: "texts" };
+  const { tags = [] } = value;
+  const sourceLocale = localeOf(value["sourceLocale"] ?? first.locale);
+  if (!sourceLocale || !texts.some((text) => text.locale === sourceLocale)) return refuse("sourceLocale");
   if (!isListOfTexts(tags)) return refuse("tags");
-  if (id !== null && !isNumber(id)) return refuse("id");
-  return { line, id, isPlain: false, draft: { sourceLocale: sourceLocale as Locale, texts, tags } };
+  const id = numberOf(value["id"]) ?? null;
+  if (id === null && (value["id"] ?? null) !== null) return refuse("id");
+  return { ...place, id, isPlain: false, draft: { sourceLocale, texts, tags } };
 }
 
 /** An entry of a plain list, as other sites export it. Its number is that of the other site. */
 function toPlainPrompt(
   value: Fields,
-  line: number,
+  place: FilePlace,
   locale: Locale,
   refuse: (field: string | null) => FileRefusal,
 ): FilePrompt | FileRefusal {
@@ -146,7 +168,7 @@ function toPlainPrompt(
   const text = toText(given, refuse);
   if ("code" in text) return text;
   const tags = isListOfTexts(value["tags"]) ? value["tags"] : [];
-  return { line, id: null, isPlain: true, draft: { sourceLocale: locale, texts: [{ locale, ...text }], tags } };
+  return { ...place, id: null, isPlain: true, draft: { sourceLocale: locale, texts: [{ locale, ...text }], tags } };
 }
 
 function toText(value: Fields, refuse: (field: string) => FileRefusal) {
@@ -162,8 +184,10 @@ function isObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function isLocaleCode(value: unknown): value is Locale {
-  return typeof value === "string" && isLocale(value);
+/** In either case: GraphQL's are in capitals. */
+export function localeOf(value: unknown): Locale | undefined {
+  const code = typeof value === "string" ? value.toLowerCase() : "";
+  return isLocale(code) ? code : undefined;
 }
 
 function isListOfTexts(value: unknown): value is string[] {

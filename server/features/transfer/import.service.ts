@@ -20,7 +20,7 @@ import {
   usableTags,
 } from "../prompt";
 import { type TagStore, tagStore } from "../tag";
-import { type FilePrompt, type ImportFile, isRefusal } from "./import-file";
+import { type FilePlace, type FilePrompt, type ImportFile, isRefusal } from "./import-file";
 
 export interface ImportOptions {
   /** The address of this site. */
@@ -31,8 +31,7 @@ export interface ImportOptions {
 }
 
 /** A prompt of the file that may be stored. */
-interface Entry {
-  line: number;
+interface Entry extends FilePlace {
   id: number | null;
   /** From another site, whose lists have no numbers of prompts. */
   isPlain: boolean;
@@ -72,14 +71,14 @@ export async function importFile(
     const { added, updated, skipped, numbers } = await writePrompts(manager, userId, entries, file, {
       tags,
       siteUrl: options.siteUrl,
-      refuse: (line, { code, field, limit }) => refused.push({ line, code: code, field, limit }),
+      refuse: ({ line, entry }, problem) => refused.push({ line, entry, ...problem }),
       step,
     });
     const favoritesAdded = await writeFavorites(manager, userId, file, numbers, options.siteUrl, refused);
     options.signal.throwIfAborted();
     return { added, updated, skipped, favoritesAdded, refused };
   });
-  const refused = report.refused.sort((one, other) => one.line - other.line);
+  const refused = report.refused.sort((one, other) => one.line - other.line || one.entry - other.entry);
   return { ...report, refused: refused.slice(0, TRANSFER_LIMITS.refusals), refusedCount: refused.length };
 }
 
@@ -99,13 +98,15 @@ async function checkEntries(
     }
     signal.throwIfAborted();
     await nextTurn();
-    const { line, id, isPlain } = each;
+    const { line, entry, id, isPlain } = each;
     const checked = await check(dataSource, each);
     if (Array.isArray(checked)) {
       const [first] = checked;
-      if (first) refusals.push({ line, code: first.code as Refusal["code"], field: first.field, limit: first.limit });
+      if (!first) continue;
+      const { field, limit } = first;
+      refusals.push({ line, entry, code: first.code as Refusal["code"], field, limit });
     } else {
-      entries.push({ line, id, isPlain, prompt: checked, digest: digestOf(checked) });
+      entries.push({ line, entry, id, isPlain, prompt: checked, digest: digestOf(checked) });
     }
   }
   return { entries, refusals };
@@ -153,7 +154,7 @@ async function lockImports(manager: EntityManager, userId: string): Promise<void
 interface WriteOptions {
   tags: TagStore;
   siteUrl: string;
-  refuse(line: number, problem: { code: Refusal["code"]; field: string | null; limit: number | null }): void;
+  refuse(place: FilePlace, problem: Pick<Refusal, "code" | "field" | "limit">): void;
   step(done: number): Promise<void>;
 }
 
@@ -190,7 +191,7 @@ async function writePrompts(
       own.byId.delete(id);
       name(entry, id);
       if (former.digest === entry.digest) skipped += 1;
-      else if (former.shared) refuse(entry.line, { code: "SHARED", field: null, limit: null });
+      else if (former.shared) refuse(entry, { code: "SHARED", field: null, limit: null });
       else changed.push({ ...entry, id });
     }
   }
@@ -215,7 +216,7 @@ async function writePrompts(
       skipped += 1;
     } else if (created.length < room) created.push(entry);
     else {
-      refuse(entry.line, { code: "TOO_MANY", field: null, limit: TRANSFER_LIMITS.ownPrompts });
+      refuse(entry, { code: "TOO_MANY", field: null, limit: TRANSFER_LIMITS.ownPrompts });
       continue;
     }
     if (entry.isPlain) plain.add(entry.digest);
@@ -238,12 +239,12 @@ async function writePrompts(
   }
   // Last, because others may want to change them, and by number, as whoever locks several does.
   let updated = 0;
-  for (const { line, id, prompt } of changed.toSorted((one, other) => one.id - other.id)) {
+  for (const { id, prompt, ...place } of changed.toSorted((one, other) => one.id - other.id)) {
     await step(done);
     const outcome = await replaceOwnPrompt(manager, tags, userId, id, prompt);
     if (outcome === "replaced") updated += 1;
     else if (outcome === "identical") skipped += 1;
-    else refuse(line, { code: outcome === "shared" ? "SHARED" : "NOT_FOUND", field: null, limit: null });
+    else refuse(place, { code: outcome === "shared" ? "SHARED" : "NOT_FOUND", field: null, limit: null });
     done += 1;
   }
   await step(done);
@@ -286,20 +287,20 @@ async function writeFavorites(
   // Those that were refused have no new number; on another site their number is somebody else's.
   const entryIds = new Set(file.prompts.flatMap((entry) => (isRefusal(entry) || entry.id === null ? [] : [entry.id])));
   const isSameSite = isOfSite(file, siteUrl);
-  const wanted = file.favorites.map(({ line, id }) => {
+  const wanted = file.favorites.map(({ line, entry, id }) => {
     const number = numbers.get(id);
     const isKnown = id < FIRST_COMMUNITY_PROMPT_ID || (isSameSite && !entryIds.has(id));
-    return { line, id: number ?? (isKnown ? id : null) };
+    return { line, entry, id: number ?? (isKnown ? id : null) };
   });
   const { added, invisible, tooMany } = await appendFavorites(
     manager,
     userId,
     wanted.flatMap(({ id }) => id ?? []),
   );
-  for (const { line, id } of wanted) {
-    if (id === null || invisible.has(id)) refused.push({ line, code: "NOT_FOUND", field: "favorites", limit: null });
-    else if (tooMany.has(id))
-      refused.push({ line, code: "TOO_MANY", field: "favorites", limit: TRANSFER_LIMITS.favorites });
+  for (const { id, ...place } of wanted) {
+    const field = "favorites";
+    if (id === null || invisible.has(id)) refused.push({ ...place, code: "NOT_FOUND", field, limit: null });
+    else if (tooMany.has(id)) refused.push({ ...place, code: "TOO_MANY", field, limit: TRANSFER_LIMITS.favorites });
   }
   return added;
 }

@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-type ExportFile = ExportHead & { prompts: ExportedPrompt[]; favorites: number[] };
+type ExportFile = ExportHead & { prompts: ExportedPrompt[]; favorites: string[] };
 
 let members = 0;
 async function newMember(): Promise<TestBrowser> {
@@ -112,7 +112,7 @@ describe("an account with everything", () => {
     ]);
     expect(file.prompts[0]).toMatchObject({ sourceLocale: "en", shared: false, tags: ["write", "code"] });
     expect(file.prompts[1]).toMatchObject({ shared: true });
-    expect(file.favorites).toEqual([3, file.prompts[0]?.id, foreign, file.prompts[1]?.id, 7]);
+    expect(file.favorites).toEqual(["3", file.prompts[0]?.id, String(foreign), file.prompts[1]?.id, "7"]);
   });
 
   test("is the same after its export was imported into another account, but private", async () => {
@@ -151,7 +151,7 @@ test("own prompts are updated with a former version, shared ones are not", async
     updated: 1,
     skipped: 0,
     favoritesAdded: 0,
-    refused: [{ line: lineOfShared, code: "SHARED", field: null, limit: null }],
+    refused: [{ line: lineOfShared, entry: 2, code: "SHARED", field: null, limit: null }],
     refusedCount: 1,
   });
   const contents = (await exported(owner)).prompts.map(({ texts }) => texts[0]?.content);
@@ -332,7 +332,57 @@ test("favourites that are there stay before those of the file", async () => {
   for (const id of [30, 20, 10]) await favor(owner, id);
   const file = { format: "polyprompt", version: 1, prompts: [], favorites: [7, 20, 8, 7] };
   expect(await imported(owner, file)).toMatchObject({ favoritesAdded: 2, refusedCount: 0 });
-  expect((await exported(owner)).favorites).toEqual([10, 20, 30, 7, 8]);
+  expect((await exported(owner)).favorites).toEqual(["10", "20", "30", "7", "8"]);
+});
+
+test("an older file, whose ids are numbers, is the same", async () => {
+  const owner = await newMember();
+  for (const title of ["One", "Two"]) await favor(owner, await create(owner, { title }));
+  await favor(owner, 7);
+  const file = await exported(owner);
+  const older = {
+    ...file,
+    prompts: file.prompts.map((prompt) => ({ ...prompt, id: Number(prompt.id) })),
+    favorites: file.favorites.map(Number),
+  };
+  for (const prompt of older.prompts) for (const text of prompt.texts) text.content = "Changed";
+  expect(await imported(owner, older)).toMatchObject({ added: 0, updated: 2, favoritesAdded: 0, refusedCount: 0 });
+  const other = await newMember();
+  expect(await imported(other, older)).toMatchObject({ added: 2, favoritesAdded: 3 });
+  expect(essence(await exported(other))).toEqual(essence(await exported(owner)));
+});
+
+test("languages may be written as in GraphQL", async () => {
+  const owner = await newMember();
+  const texts = [
+    { locale: "FR", title: "Un", content: "Dis." },
+    { locale: "De", title: "Eins", content: "Sag." },
+  ];
+  const list = [
+    { texts, sourceLocale: "DE" },
+    { title: "Plain", content: "Say." },
+  ];
+  expect(await imported(owner, list, "format=json&locale=JA")).toMatchObject({ added: 2, refusedCount: 0 });
+  const { prompts } = await exported(owner);
+  expect(prompts.map(({ sourceLocale, texts }) => [sourceLocale, texts.map(({ locale }) => locale)])).toEqual([
+    ["de", ["de", "fr"]],
+    ["ja", ["ja"]],
+  ]);
+  expect(await imported(owner, [{ texts: [...texts, { ...texts[0], locale: "fr" }] }])).toMatchObject({
+    refused: [{ code: "UNREADABLE", field: "texts" }],
+  });
+});
+
+test("in a file of one line, what was refused is told by its number in its list", async () => {
+  const good = { title: "Good", description: "Say." };
+  const file = { format: "polyprompt", version: 1, prompts: [good, {}, good, 7], favorites: ["7", "x", "2000000000"] };
+  const { refused } = await imported(await newMember(), file);
+  expect(refused.map(({ line, entry, code, field }) => [line, entry, code, field])).toEqual([
+    [1, 2, "UNREADABLE", "favorites"],
+    [1, 2, "REQUIRED", "title"],
+    [1, 3, "NOT_FOUND", "favorites"],
+    [1, 4, "UNREADABLE", null],
+  ]);
 });
 
 test("a list of another site is read: title, description, remark, notes, and the tags that this one has", async () => {
@@ -439,10 +489,10 @@ describe("a CSV", () => {
     ].join("\r\n");
     const { added, refused } = await imported(await newMember(), csv, "format=csv&locale=en");
     expect(added).toBe(3);
-    expect(refused.map(({ line, code, field }) => [line, code, field])).toEqual([
-      [8, "REQUIRED", "title"],
-      [11, "REQUIRED", "content"],
-      [12, "TOO_LONG", "title"],
+    expect(refused.map(({ line, entry, code, field }) => [line, entry, code, field])).toEqual([
+      [8, 3, "REQUIRED", "title"],
+      [11, 5, "REQUIRED", "content"],
+      [12, 6, "TOO_LONG", "title"],
     ]);
   });
 
@@ -456,8 +506,8 @@ describe("a CSV", () => {
     ["in UTF-16", Buffer.from("\ufeffact,prompt\na,b", "utf16le"), "ENCODING", 1],
     ["in Latin-1", Buffer.from("act,prompt\nCaf\xe9,b\n", "latin1"), "ENCODING", 1],
   ])("%s is refused as a whole", async (_, csv, code, line) => {
-    const { failure } = await sendImport(site, { browser: await newMember() }, csv, "format=csv&locale=en");
-    expect([failure?.code, failure?.line]).toEqual([code, line]);
+    const { status, fault } = await sendImport(site, { browser: await newMember() }, csv, "format=csv&locale=en");
+    expect([status, fault]).toEqual([400, { code, line, limit: null }]);
   });
 });
 
@@ -502,7 +552,7 @@ describe("entries of a JSON file are refused by their lines:", () => {
     const file = `[\n${good("Before")},\n\n${bad}\n,${good("After")}]`;
     const { added, refused } = await imported(await newMember(), file);
     expect(added).toBe(2);
-    expect(refused.map((each) => [each.line, each.code, each.field])).toEqual([[4, code, field]]);
+    expect(refused.map((each) => [each.line, each.entry, each.code, each.field])).toEqual([[4, 2, code, field]]);
   });
 
   test("what stands in a prototype is not inherited", async () => {
@@ -541,8 +591,8 @@ describe("a JSON file is refused as a whole:", () => {
     ["invalid UTF-8", Buffer.from([0x5b, 0x0a, 0x22, 0xc3, 0x28, 0x22, 0x5d]), "ENCODING", 1],
   ])("%s", async (_, file, code, line) => {
     const owner = await newMember();
-    const { failure } = await sendImport(site, { browser: owner }, file);
-    expect([failure?.code, failure?.line]).toEqual([code, line]);
+    const { status, fault } = await sendImport(site, { browser: owner }, file);
+    expect([status, fault?.code, fault?.line]).toEqual([400, code, line]);
     expect((await sendExport(site, { browser: owner })).status).toBe(404);
   });
 });
@@ -665,8 +715,11 @@ describe("requests are refused:", () => {
   test("the eleventh import of an hour", async () => {
     const owner = await newMember();
     for (let count = 0; count < 10; count++) expect((await sendImport(site, { browser: owner }, [])).status).toBe(200);
-    const { status, headers } = await sendImport(site, { browser: owner }, []);
+    const { status, headers, text } = await sendImport(site, { browser: owner }, []);
     expect([status, Number(headers["retry-after"]) > 0]).toEqual([429, true]);
+    expect(JSON.parse(text)).toMatchObject({
+      errors: [{ extensions: { retryAfter: Number(headers["retry-after"]) } }],
+    });
   });
 
   test("more megabytes a day than a newcomer may bring", async () => {

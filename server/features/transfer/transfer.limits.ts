@@ -15,6 +15,8 @@ export const NEWCOMER_IMPORTED_KB: RateLimit = { limit: 25 * 1024, seconds: DAY 
 /** In this process: read from the database, or written to it. */
 export const EXPORTS_AT_ONCE = 2;
 export const IMPORTS_AT_ONCE = 2;
+/** A small file is not read after large ones alone; all take turns on the one thread. */
+export const READINGS_AT_ONCE = 2;
 /** Waiting and worked on in this process. Eight times as many may arrive or be sent, each a file of 20 MB on the disk. */
 export const TRANSFERS_AT_ONCE = 32;
 

@@ -8,8 +8,10 @@ import {
   type FastifyRequest,
 } from "fastify";
 import type { DataSource } from "typeorm";
-import { isLocale, type Locale } from "../../../contract/locales";
+import type { Locale } from "../../../contract/locales";
 import {
+  type FileFault,
+  type FileFaultCode,
   type ImportAnswer,
   type ImportFailure,
   type ImportFormat,
@@ -21,7 +23,7 @@ import type { Actor } from "../../platform/domain/actor";
 import { badInputError, DomainError } from "../../platform/domain/domain-error";
 import { isCrossOrigin, refuseForeignCookies } from "../../platform/graphql/cross-origin";
 import { answerOtherMethods } from "../../platform/http/api-addresses";
-import { isDatabaseUnavailable } from "../../platform/http/errors.route";
+import { DATABASE_UNAVAILABLE_ERROR, HttpError, isDatabaseUnavailable } from "../../platform/http/errors.route";
 import { requireIntendedAccount } from "../../platform/http/intended-account";
 import { receivedBody, toldLength } from "../../platform/http/request-bodies";
 import type { RequestLimiter } from "../../platform/http/request-limiter";
@@ -29,7 +31,7 @@ import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { isNewcomer, requireCurrentActor } from "../account";
 import { exportAccount } from "./export.service";
 import { ImportFailedError } from "./import-failure";
-import { readImportFile } from "./import-file";
+import { localeOf, readImportFile } from "./import-file";
 import { importFile } from "./import.service";
 import { demandPace } from "./pace";
 import { Spool } from "./spool";
@@ -42,6 +44,7 @@ import {
   IMPORTS,
   IMPORTS_AT_ONCE,
   NEWCOMER_IMPORTED_KB,
+  READINGS_AT_ONCE,
   TRANSFERS_AT_ONCE,
 } from "./transfer.limits";
 
@@ -63,6 +66,8 @@ interface Context extends TransferOptions {
   folder: string;
   exports: TransferQueue;
   imports: TransferQueue;
+  /** Of files that have arrived, to learn whether they can be read. */
+  readings: TransferQueue;
 }
 
 const EXPORT_PATH = "/api/export";
@@ -81,6 +86,7 @@ export function transferRoutes(app: FastifyInstance, options: TransferOptions): 
     folder: join(options.dataDir, "transfers"),
     exports: new TransferQueue(TRANSFERS_AT_ONCE, EXPORTS_AT_ONCE),
     imports: new TransferQueue(TRANSFERS_AT_ONCE, IMPORTS_AT_ONCE),
+    readings: new TransferQueue(TRANSFERS_AT_ONCE, READINGS_AT_ONCE),
   };
   const onRequest = options.requestLimiter.admitTransfer(TIME_LIMIT_MS);
   answerOtherMethods(app, EXPORT_PATH, ["GET", "HEAD"]);
@@ -158,6 +164,13 @@ async function receiveImport(request: FastifyRequest, reply: FastifyReply, conte
     throw new DomainError("FORBIDDEN", "Pages of other sites may not do this.");
   const userId = requireMember(actor);
   const leave = await context.imports.enter(actor);
+  const ended = requestLimiter.ended(request);
+  // Whether it can be read at all is told by the status, so before the answer begins; what is read is not kept while the import waits for its turn.
+  const readOnce = (file: Spool) =>
+    context.readings.work(async () => {
+      ended.throwIfAborted();
+      await readImportFile(file.read(), format, locale);
+    }, file.size);
   let spool: Spool | undefined;
   const end = () => {
     leave();
@@ -170,13 +183,15 @@ async function receiveImport(request: FastifyRequest, reply: FastifyReply, conte
     const arriving = (spool = await Spool.open(context.folder));
     await receive(request, arriving, context.bodyTimeoutMs);
     if (length === undefined) await requestLimiter.run(request, () => consumeBytes(dataSource, userId, arriving.size));
+    reply.removeHeader("connection");
+    await requestLimiter.run(request, () => readOnce(arriving));
   } catch (error) {
     end();
-    throw error;
+    if (ended.aborted) return reply.hijack();
+    throw error instanceof ImportFailedError ? faultOf(error) : error;
   }
-  reply.removeHeader("connection");
   const file = spool;
-  const answers = new Answers(requestLimiter.ended(request));
+  const answers = new Answers(ended);
   void requestLimiter
     .run(request, () =>
       context.imports.work(async () => {
@@ -206,9 +221,9 @@ async function consumeBytes(dataSource: DataSource, userId: string, bytes: numbe
 function parametersOf({ url }: FastifyRequest): { format: ImportFormat; locale: Locale } {
   const parameters = new URL(url, "http://site").searchParams;
   const format = parameters.get("format");
-  const locale = parameters.get("locale") ?? "en";
+  const locale = localeOf(parameters.get("locale") ?? "en");
   if (format !== "json" && format !== "csv") throw badInputError('"format" must be json or csv.', "format");
-  if (!isLocale(locale)) throw badInputError('"locale" must be a language of the site.', "locale");
+  if (!locale) throw badInputError('"locale" must be a language of the site.', "locale");
   return { format, locale };
 }
 
@@ -268,10 +283,22 @@ class Answers {
 }
 
 function failureOf(error: unknown): ImportFailure {
-  if (error instanceof ImportFailedError) return { code: error.code, line: error.line, limit: error.limit };
-  const isKnown =
-    error instanceof DomainError && (error.code === "UNAUTHENTICATED" || error.code === "SERVICE_UNAVAILABLE");
-  if (isKnown) return { code: error.code, line: null, limit: null };
-  const code = isDatabaseUnavailable(error) ? "SERVICE_UNAVAILABLE" : "INTERNAL_SERVER_ERROR";
-  return { code, line: null, limit: null };
+  if (error instanceof DomainError && (error.code === "UNAUTHENTICATED" || error.code === "SERVICE_UNAVAILABLE"))
+    return { code: error.code, retryAfter: error.details.retryAfter ?? null };
+  if (isDatabaseUnavailable(error)) return failureOf(DATABASE_UNAVAILABLE_ERROR);
+  return { code: "INTERNAL_SERVER_ERROR", retryAfter: null };
+}
+
+const FAULTS: Record<FileFaultCode, string> = {
+  UNREADABLE_FILE: "The file is neither JSON nor CSV, or is cut off.",
+  MISSING_COLUMNS: 'The first row of the CSV does not name the columns "act" and "prompt".',
+  NO_PROMPTS: "The file is neither an export nor a list of prompts.",
+  NEWER_FORMAT: "The file is an export of a newer format.",
+  ENCODING: "The file is not in UTF-8.",
+  TOO_MANY: "The file has too many entries.",
+};
+
+function faultOf({ code, line, limit }: ImportFailedError): HttpError {
+  const fault: FileFault = { code, line, limit };
+  return new HttpError(400, FAULTS[code], { ...fault });
 }

@@ -79,7 +79,7 @@ function responseFor(error: Failure): ErrorResponse {
   const status = statusCode ?? 500;
   const code = status >= 500 ? "INTERNAL_SERVER_ERROR" : (HTTP_CODES[status] ?? "BAD_REQUEST");
   const message = status >= 500 ? "Something went wrong on our side." : error.message;
-  return { status, message, extensions: { code } };
+  return { status, message, extensions: { code, ...(error instanceof HttpError && error.extensions) } };
 }
 
 /** A refusal that only HTTP knows. */
@@ -87,6 +87,8 @@ export class HttpError extends Error {
   constructor(
     readonly statusCode: number,
     message: string,
+    /** Instead of the code of the status, and beside it. */
+    readonly extensions: Readonly<Record<string, unknown>> = {},
   ) {
     super(message);
   }

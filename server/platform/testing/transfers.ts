@@ -1,4 +1,4 @@
-import type { ImportAnswer, ImportFailure, ImportReport } from "../../../contract/transfer";
+import type { FileFault, ImportAnswer, ImportFailure, ImportReport } from "../../../contract/transfer";
 import type { TestBrowser } from "./member";
 import type { TestApp } from "./test-app";
 
@@ -11,6 +11,8 @@ export interface TransferAnswer {
   lines: ImportAnswer[];
   report: ImportReport | undefined;
   failure: ImportFailure | undefined;
+  /** With the code of an error. */
+  fault: FileFault | undefined;
 }
 
 interface Sender {
@@ -51,7 +53,7 @@ async function send(
     : [];
   const last = lines.at(-1);
   const isError = response.statusCode >= 400;
-  const errors = isError ? response.json<{ errors: { extensions: { code: string } }[] }>().errors : [];
+  const errors = isError ? response.json<{ errors: { extensions: FileFault }[] }>().errors : [];
   return {
     status: response.statusCode,
     headers: response.headers,
@@ -59,6 +61,7 @@ async function send(
     code: errors[0]?.extensions.code,
     lines,
     report: last && "report" in last ? last.report : undefined,
+    fault: errors[0]?.extensions,
     failure: last && "failure" in last ? last.failure : undefined,
   };
 }
