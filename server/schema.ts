@@ -19,6 +19,7 @@ import { NotificationResolver, ViewerNotificationsResolver } from "./features/no
 import {
   OwnPromptsResolver,
   PromptConnectionResolver,
+  PromptEdgeResolver,
   PromptResolver,
   PromptRevisionResolver,
   PromptTextResolver,
@@ -37,6 +38,7 @@ import { capTexts } from "./platform/graphql/text-caps";
 export const RESOLVERS: BuildSchemaOptions["resolvers"] = [
   PromptResolver,
   PromptConnectionResolver,
+  PromptEdgeResolver,
   PromptTextResolver,
   UserPromptsResolver,
   OwnPromptsResolver,
