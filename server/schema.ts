@@ -20,6 +20,7 @@ import { NotificationResolver, ViewerNotificationsResolver } from "./features/no
 import {
   OwnPromptsResolver,
   PromptConnectionResolver,
+  PromptEdgeResolver,
   PromptResolver,
   PromptRevisionResolver,
   PromptTextResolver,
@@ -40,6 +41,7 @@ import { ROOT_DESCRIPTIONS, SCHEMA_DESCRIPTION } from "./schema-description";
 export const RESOLVERS: BuildSchemaOptions["resolvers"] = [
   PromptResolver,
   PromptConnectionResolver,
+  PromptEdgeResolver,
   PromptTextResolver,
   UserPromptsResolver,
   OwnPromptsResolver,

@@ -70,6 +70,7 @@ const CommunityListQuery = graphql(`
     $first: Int!
     $after: String
     $excerptLength: Int!
+    $isSearch: Boolean!
   ) {
     prompts(locale: $locale, filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
       totalCount
@@ -78,8 +79,12 @@ const CommunityListQuery = graphql(`
         mode
         hasAll
         correctedQuery
+      }
+      edges @include(if: $isSearch) {
+        node {
+          id
+        }
         highlights {
-          promptId
           title {
             start
             end
@@ -123,7 +128,10 @@ export default function CommunityPage() {
   const { state, failure } = useLoaderData<LoadedList>();
   const failed = failure !== undefined;
   const { data: page } = useQuery(CommunityPageQuery, { variables: pageVariables(locale, state) });
-  const { list, suggestions, loadMore } = usePromptList({ locale, query: CommunityListQuery, state }, failed);
+  const { list, highlights, suggestions, loadMore } = usePromptList(
+    { locale, query: CommunityListQuery, state },
+    failed,
+  );
 
   // Both are cached by the loader.
   if (!page || !(list || failed)) return <PageLoading />;
@@ -211,10 +219,7 @@ export default function CommunityPage() {
                     <ul ref={rows} className={rowClasses.rows}>
                       {list.nodes.map((prompt) => (
                         <li key={prompt.id}>
-                          <CommunityRow
-                            prompt={prompt}
-                            highlight={list.search?.highlights.find(({ promptId }) => promptId === prompt.id)}
-                          />
+                          <CommunityRow prompt={prompt} highlight={highlights.get(prompt.id)} />
                         </li>
                       ))}
                     </ul>

@@ -110,7 +110,7 @@ export default function HomePage() {
   const { state, noindex, failure } = useLoaderData<HomeData>();
   const failed = failure !== undefined;
   const { data: page } = useQuery(HomePageQuery, { variables: homeVariables(locale, state) });
-  const { list, suggestions, loadMore } = usePromptList({ locale, query: PromptListQuery, state }, failed);
+  const { list, highlights, suggestions, loadMore } = usePromptList({ locale, query: PromptListQuery, state }, failed);
   const languages = i18n.number(LOCALES.length);
   const siteUrl = `${publicUrl}${basePath}`;
   const slogan = t`Smart prompts, smart results`;
@@ -163,7 +163,7 @@ export default function HomePage() {
               state={state}
               total={list.totalCount}
               isExact={list.totalCountIsExact}
-              highlights={list.search?.highlights}
+              highlights={highlights}
               prompts={list.nodes}
               next={list.pageInfo.hasNextPage ? (list.pageInfo.endCursor ?? null) : null}
               loadMore={loadMore}

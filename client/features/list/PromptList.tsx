@@ -7,7 +7,7 @@ import { PagedList, type PagedListProps } from "./PagedList";
 interface PromptListProps extends Omit<PagedListProps, "count" | "children"> {
   /** Stands within the cards. */
   band?: ReactNode;
-  highlights?: readonly Highlight[] | undefined;
+  highlights: ReadonlyMap<string, Highlight>;
   prompts: readonly ({ id: string } & FragmentType<PromptCard_PromptFragment>)[];
 }
 

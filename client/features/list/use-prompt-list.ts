@@ -5,7 +5,7 @@ import type { Locale } from "../../../contract/locales";
 import { graphql } from "../../gql";
 import type { PromptListQuery as PromptListResult, PromptOrderField, PromptOrigin } from "../../gql/graphql";
 import { localeName } from "../../i18n/locale-name";
-import { cardVariables } from "../prompt";
+import { cardVariables, type Highlight } from "../prompt";
 import { type ListSort, type ListState, PLAIN_LIST } from "./list-state";
 
 /** The list of a page with cards. */
@@ -17,6 +17,7 @@ export const PromptListQuery = graphql(`
     $first: Int!
     $after: String
     $excerptLength: Int!
+    $isSearch: Boolean!
   ) {
     prompts(locale: $locale, filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
       totalCount
@@ -25,8 +26,12 @@ export const PromptListQuery = graphql(`
         mode
         hasAll
         correctedQuery
+      }
+      edges @include(if: $isSearch) {
+        node {
+          id
+        }
         highlights {
-          promptId
           title {
             start
             end
@@ -60,6 +65,7 @@ interface PromptListData<Node> {
     totalCount: number;
     totalCountIsExact?: boolean;
     search?: PromptListResult["prompts"]["search"];
+    edges?: readonly { node: { id: string }; highlights: Highlight | null }[];
     nodes: Node[];
     pageInfo: { hasNextPage: boolean; endCursor: string | null };
   };
@@ -162,18 +168,20 @@ export function usePromptList<Node extends { id: string }>(
         const shown = new Set(before.prompts.nodes.map(({ id }) => id));
         // One that has lost support since is met again.
         const nodes = [...before.prompts.nodes, ...more.nodes.filter(({ id }) => !shown.has(id))];
-        const search = more.search && {
-          ...more.search,
-          highlights: [...(before.prompts.search?.highlights ?? []), ...more.search.highlights],
-        };
-        return { ...before, prompts: { ...more, nodes, search } };
+        const edges = more.edges && [...(before.prompts.edges ?? []), ...more.edges];
+        return { ...before, prompts: { ...more, nodes, ...(edges && { edges }) } };
       },
     });
   const suggestions =
     wantsMore && matches
       ? { matches: matches.prompts, favorites: { nodes: wantsPicks ? (favorites?.prompts.nodes ?? []) : [] } }
       : undefined;
-  return { list, suggestions, loadMore };
+  return { list, highlights: highlightsOf(list), suggestions, loadMore };
+}
+
+/** Where the prompts of a search have its words, by their numbers. */
+function highlightsOf(list: PromptListData<unknown>["prompts"] | undefined): ReadonlyMap<string, Highlight> {
+  return new Map(list?.edges?.flatMap(({ node, highlights }) => (highlights ? [[node.id, highlights]] : [])));
 }
 
 const FIELDS: Record<ListSort, PromptOrderField> = {
@@ -192,6 +200,7 @@ function listVariables(locale: Locale, state: ListState) {
     ...cardVariables(locale),
     ...listArguments(state),
     filter: { origin: originOf(state), ...listFilter(state) },
+    isSearch: state.q !== "",
   };
 }
 
@@ -218,6 +227,7 @@ function suggestionVariables(locale: Locale, state: ListState) {
     first,
     after: null,
     filter,
+    isSearch: false,
   });
   return {
     matches: list(state.q ? "RELEVANCE" : "UPVOTE_DIFFERENCE", 6, {

@@ -7,8 +7,8 @@ import classes from "./PromptGrid.module.css";
 
 interface PromptGridProps {
   prompts: readonly ({ id: string } & FragmentType<PromptCard_PromptFragment>)[];
-  /** Of those of a search. */
-  highlights?: readonly Highlight[] | undefined;
+  /** Of those of a search, by their numbers. */
+  highlights?: ReadonlyMap<string, Highlight>;
   /** Stands after the sixth card. */
   band?: ReactNode;
   ref?: Ref<HTMLUListElement>;
@@ -23,7 +23,7 @@ export function PromptGrid({ prompts, highlights, band, ref }: PromptGridProps) 
         <Fragment key={prompt.id}>
           {band && index === BEFORE_BAND && <li data-band>{band}</li>}
           <li>
-            <PromptCard prompt={prompt} highlight={highlights?.find(({ promptId }) => promptId === prompt.id)} />
+            <PromptCard prompt={prompt} highlight={highlights?.get(prompt.id)} />
           </li>
         </Fragment>
       ))}

@@ -7,7 +7,6 @@ interface Range {
 
 /** Where the title and the remark of a prompt have the words that a list is searched for. */
 export interface Highlight {
-  promptId: string;
   title: readonly Range[];
   remark: readonly Range[];
 }

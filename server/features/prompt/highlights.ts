@@ -6,17 +6,16 @@ import type { Prompt } from "./prompt.type";
 
 /** Where the title and the remark that a list shows of a prompt have words of its query. */
 export interface Highlight {
-  promptId: string;
   title: TextRange[];
   remark: TextRange[];
 }
 
-/** Of the prompts that have any. */
+/** Those of the prompts that have any, by their ids. */
 export async function highlightsOf(
   dataSource: DataSource,
   query: SearchQuery,
   prompts: readonly Prompt[],
-): Promise<Highlight[]> {
+): Promise<ReadonlyMap<string, Highlight>> {
   const heads = prompts.flatMap(({ id, preloadedText }) => (preloadedText ? [{ id, ...preloadedText.head }] : []));
   const tokens = tokenRows(
     heads.flatMap(({ locale, title, remark }) => [
@@ -34,10 +33,9 @@ export async function highlightsOf(
     const words = matching.get(locale) ?? new Set();
     matching.set(locale, words.add(token));
   }
-  return heads
-    .map(({ id, locale, title, remark }) => {
-      const ranges = (text: string) => highlightRanges(text, locale, matching.get(locale) ?? new Set(), query);
-      return { promptId: id, title: ranges(title), remark: ranges(remark ?? "") };
-    })
-    .filter(({ title, remark }) => title.length > 0 || remark.length > 0);
+  const found = heads.map(({ id, locale, title, remark }) => {
+    const ranges = (text: string) => highlightRanges(text, locale, matching.get(locale) ?? new Set(), query);
+    return [id, { title: ranges(title), remark: ranges(remark ?? "") }] as const;
+  });
+  return new Map(found.filter(([, { title, remark }]) => title.length > 0 || remark.length > 0));
 }

@@ -6,7 +6,7 @@ export { PromptRevisionEntity, PromptRevisionTextEntity } from "./prompt-revisio
 export { PromptEntity } from "./prompt.entity";
 export { RemovedPromptEntity } from "./removed-prompt.entity";
 export { reindexOldTexts } from "./reindex";
-export { PromptConnectionResolver } from "./prompt-connection.resolver";
+export { PromptConnectionResolver, PromptEdgeResolver } from "./prompt-connection.resolver";
 export { PromptResolver } from "./prompt.resolver";
 export { UserPromptsResolver } from "./user-prompts.resolver";
 export { SavedCopyResolver } from "./saved-copy.resolver";

@@ -1,6 +1,6 @@
 import { FieldResolver, Resolver, Root } from "type-graphql";
-import type { PromptPage } from "./prompt.reader";
-import { PromptSearch, SearchModeEnum } from "./prompt-search.type";
+import type { PromptEdge, PromptPage } from "./prompt.reader";
+import { PromptSearch, SearchHighlight, SearchModeEnum } from "./prompt-search.type";
 import { PromptConnection } from "./prompt.type";
 
 @Resolver(() => PromptConnection)
@@ -10,10 +10,9 @@ export class PromptConnectionResolver {
     description: "How the query was read; null for a list without one.",
   })
   search(@Root() page: Partial<PromptPage>): PromptSearch | null {
-    if (!page.search || !page.readHighlights) return null;
+    if (!page.search) return null;
     const { mode, hasAll, correctedQuery } = page.search;
-    const { readHighlights } = page;
-    return Object.assign(new PromptSearch(), { mode: SearchModeEnum[mode], hasAll, correctedQuery, readHighlights });
+    return Object.assign(new PromptSearch(), { mode: SearchModeEnum[mode], hasAll, correctedQuery });
   }
 
   @FieldResolver(() => Boolean, {
@@ -22,5 +21,16 @@ export class PromptConnectionResolver {
   })
   totalCountIsExact(@Root() page: Partial<PromptPage>): boolean | Promise<boolean> {
     return page.totalCountIsExact?.() ?? true;
+  }
+}
+
+@Resolver(() => PromptConnection.Edge)
+export class PromptEdgeResolver {
+  @FieldResolver(() => SearchHighlight, {
+    nullable: true,
+    description: "What to mark of its title and remark; null without a query, and where they have none of its words.",
+  })
+  highlights(@Root() edge: Partial<PromptEdge>): Promise<SearchHighlight | null> | null {
+    return edge.readHighlights?.() ?? null;
   }
 }

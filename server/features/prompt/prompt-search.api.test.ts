@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertPrompts, insertUsers } from "../../platform/testing/community";
 import { confirmedMember } from "../../platform/testing/member";
 import { rebuildVocabulary } from "../../platform/search";
-import { createTestApp, type TestApp } from "../../platform/testing/test-app";
+import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
 import { reindexOldTexts } from "./reindex";
 
 let site: TestApp;
@@ -222,28 +222,28 @@ describe("cursors", () => {
 });
 
 describe("highlights", () => {
-  const HIGHLIGHTS = `query ($locale: Locale!, $query: String!, $origin: PromptOrigin) {
+  const HIGHLIGHTS = `query ($locale: Locale!, $query: String, $origin: PromptOrigin) {
     prompts(locale: $locale, filter: { query: $query, origin: $origin }, first: 5) {
-      nodes { id text(locale: $locale) { title remark } } search { highlights { promptId title { start end } remark { start end } } } } }`;
+      edges { node { text(locale: $locale) { title remark } } highlights { title { start end } remark { start end } } } } }`;
+  interface Range {
+    start: number;
+    end: number;
+  }
   interface Highlighted {
     prompts: {
-      nodes: { id: string; text: { title: string; remark: string | null } }[];
-      search: {
-        highlights: {
-          promptId: string;
-          title: { start: number; end: number }[];
-          remark: { start: number; end: number }[];
-        }[];
-      };
+      edges: {
+        node: { text: { title: string; remark: string | null } };
+        highlights: { title: Range[]; remark: Range[] } | null;
+      }[];
     };
   }
+  const read = async (locale: string, query: string | null, origin = "COMMUNITY") =>
+    (await site.query<Highlighted>(HIGHLIGHTS, { locale, query, origin })).prompts.edges;
   const marked = async (locale: string, query: string, origin = "COMMUNITY") => {
-    const { prompts } = await site.query<Highlighted>(HIGHLIGHTS, { locale, query, origin });
-    const [first] = prompts.nodes;
-    const highlight = prompts.search.highlights.find(({ promptId }) => promptId === first?.id);
-    const cut = (text: string, ranges: { start: number; end: number }[] = []) =>
-      ranges.map(({ start, end }) => text.slice(start, end));
-    return [...cut(first?.text.title ?? "", highlight?.title), ...cut(first?.text.remark ?? "", highlight?.remark)];
+    const [first] = await read(locale, query, origin);
+    const cut = (text: string, ranges: Range[] = []) => ranges.map(({ start, end }) => text.slice(start, end));
+    const { title, remark } = first?.node.text ?? { title: "", remark: "" };
+    return [...cut(title, first?.highlights?.title), ...cut(remark ?? "", first?.highlights?.remark)];
   };
 
   test("tell which words of titles and remarks match, in any form", async () => {
@@ -252,5 +252,24 @@ describe("highlights", () => {
     expect(await marked("ZH", "鵜鶘")).toEqual(["鹈鹕"]);
     expect(await marked("FR", "brouillere")).toEqual(["brouillère"]);
     expect(await marked("EN", "resigning from work", "LIBRARY")).not.toEqual([]);
+  });
+
+  test("are null without a query, and where the words stand elsewhere", async () => {
+    const highlights = async (query: string | null) => (await read("EN", query)).map((edge) => edge.highlights);
+    for (const query of [null, " "]) expect(await highlights(query)).toEqual([null, null, null, null, null]);
+    // In the title of one, and in the text of another.
+    expect(await highlights("quaggafrost")).toEqual([{ title: [{ start: 0, end: 11 }], remark: [] }, null]);
+  });
+
+  test("of a page take one statement more", async () => {
+    const ask = (edges: string) =>
+      statementsOf(() =>
+        site.query(
+          `{ prompts(locale: EN, filter: { query: "quaggafrost", asTyped: true }) { edges { cursor ${edges} } } }`,
+        ),
+      );
+    const twice = "highlights { title { start } } again: highlights { remark { end } }";
+    await ask(twice);
+    expect(await ask(twice)).toHaveLength((await ask("")).length + 1);
   });
 });

@@ -1,4 +1,4 @@
-import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
+import { Field, Int, ObjectType, registerEnumType } from "type-graphql";
 import { Access } from "../../platform/graphql/access";
 
 export enum SearchModeEnum {
@@ -33,9 +33,6 @@ export class TextRange {
   description: "Where a prompt has words of a search, in its text in the list's locale.",
 })
 export class SearchHighlight {
-  @Field(() => ID, { description: "The prompt's number." })
-  promptId!: string;
-
   @Field(() => [TextRange], { description: "In the title, in order." })
   title!: TextRange[];
 
@@ -43,11 +40,8 @@ export class SearchHighlight {
   remark!: TextRange[];
 }
 
-/** The words of a page are stemmed. */
-const HIGHLIGHT_COST = 100;
-
 @Access("public")
-@ObjectType({ description: "How the query of a search was read." })
+@ObjectType({ simpleResolvers: true, description: "How the query of a search was read." })
 export class PromptSearch {
   @Field(() => SearchModeEnum, { description: "What the prompts of the list have in common with the query." })
   mode!: SearchModeEnum;
@@ -61,15 +55,4 @@ export class PromptSearch {
       "What was searched for instead, because no prompt of the list has the words as they are: words of public prompts, or of the viewer's own; null otherwise. `asTyped` of the filter prevents it.",
   })
   correctedQuery!: string | null;
-
-  // Not part of the schema.
-  readHighlights!: () => Promise<SearchHighlight[]>;
-
-  @Field(() => [SearchHighlight], {
-    complexity: HIGHLIGHT_COST,
-    description: "What of the page's titles and remarks to mark, of prompts with any such words.",
-  })
-  highlights(): Promise<SearchHighlight[]> {
-    return this.readHighlights();
-  }
 }

@@ -4,7 +4,7 @@ import { LIMITS } from "../../../contract/limits";
 import type { Locale } from "../../../contract/locales";
 import { groupRows } from "../../platform/database/group-rows";
 import { readRows } from "../../platform/database/read-rows";
-import { readPage, type Connection } from "../../platform/graphql/connection";
+import { type Connection, type Edge, readPage } from "../../platform/graphql/connection";
 import type { LoaderFactory } from "../../platform/database/loader";
 import { listDigest } from "../../platform/graphql/cursor";
 import { pageWindow, type PageWindow, windowKey } from "../../platform/graphql/page-window";
@@ -46,11 +46,14 @@ export interface PromptPageArgs extends PageArgs {
   orderBy?: PromptOrder | null;
 }
 
-/** A page of prompts, and of a search how it was read. */
+export interface PromptEdge extends Edge<Prompt> {
+  /** Where the prompt has words of the query; null without any. */
+  readHighlights(): Promise<Highlight | null>;
+}
+
+/** A page of prompts, and of a search how it was read. Its edges are `PromptEdge`. */
 export interface PromptPage extends Connection<Prompt> {
   search: SearchReading | null;
-  /** Where the prompts of the page have words of the query. */
-  readHighlights(): Promise<Highlight[]>;
   /** Not all are counted. */
   totalCountIsExact(): Promise<boolean>;
 }
@@ -116,14 +119,19 @@ async function promptPage(
     position: (row) => ({ key: sortKey(row, sort), id: row.id }),
     node: (row) => fromPageRow(row, list.locale),
   });
+  let marked: Promise<ReadonlyMap<string, Highlight>> | undefined;
+  const readHighlights = () => (marked ??= readPageHighlights(dataSource, list, connection.nodes));
+  for (const edge of search === null ? [] : connection.edges)
+    Object.assign(edge, { readHighlights: async () => (await readHighlights()).get(edge.node.id) ?? null });
   return Object.assign(connection, {
     search,
-    readHighlights: async () => {
-      const query = queryOf(await withCompounds(dataSource, list));
-      return query ? highlightsOf(dataSource, query, connection.nodes) : [];
-    },
     totalCountIsExact: async () => limit === Infinity || (await count()) <= limit,
   });
+}
+
+async function readPageHighlights(dataSource: DataSource, list: PromptList, prompts: readonly Prompt[]) {
+  const query = queryOf(await withCompounds(dataSource, list));
+  return query ? highlightsOf(dataSource, query, prompts) : new Map<string, Highlight>();
 }
 
 async function countPrompts(dataSource: DataSource, list: PromptList): Promise<number> {

@@ -27,7 +27,7 @@ class PageInfo {
   endCursor!: string | null;
 }
 
-interface Edge<Node> {
+export interface Edge<Node> {
   cursor: string;
   node: Node;
 }
@@ -39,10 +39,11 @@ export interface Connection<Node> {
   totalCount(): Promise<number>;
 }
 
-type ConnectionClass<Node> = new (
-  parts: Omit<Connection<Node>, "totalCount">,
-  count: () => Promise<number>,
-) => Connection<Node>;
+interface ConnectionClass<Node> {
+  new (parts: Omit<Connection<Node>, "totalCount">, count: () => Promise<number>): Connection<Node>;
+  /** The type of its edges, to which features can add fields. */
+  readonly Edge: new () => Edge<Node>;
+}
 
 /** Creates the types `<name>Edge` and `<name>Connection`. */
 export function connectionOf<Node extends object>(
@@ -64,6 +65,8 @@ export function connectionOf<Node extends object>(
   @Access("public")
   @ObjectType(`${name}Connection`, { description: `A page of a list of ${name}.` })
   class NodeConnection implements Connection<Node> {
+    static readonly Edge = NodeEdge;
+
     constructor(
       parts: Omit<Connection<Node>, "totalCount">,
       private readonly count: () => Promise<number>,
