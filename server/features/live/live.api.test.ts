@@ -356,6 +356,12 @@ test("a browser's EventSource can ask by GET", async () => {
   await response.body?.cancel();
 });
 
+test("pages of other sites can listen without cookies", async () => {
+  const foreign = { origin: "https://elsewhere.example", "sec-fetch-site": "cross-site" };
+  const stream = await listen({ feedback: true }, foreign);
+  expect([stream.status, stream.response.headers["access-control-allow-origin"]]).toEqual([200, "*"]);
+});
+
 test("while the database is away streams stay, new ones are refused, and afterwards clients are told to ask", async () => {
   const url = apps[1]?.url;
   const stream = await listen({ prompts: [prompt] }, {}, url);
