@@ -18,7 +18,10 @@ registerEnumType(PromptOriginEnum, {
   name: "PromptOrigin",
   description: "Where a prompt comes from.",
   valuesConfig: {
-    LIBRARY: { description: "The curated library: no author, written in all 13 languages." },
+    LIBRARY: {
+      description:
+        "The curated library: no author. Always in English, and in each other language that it is translated into.",
+    },
     COMMUNITY: { description: "A member wrote it." },
   },
 });
