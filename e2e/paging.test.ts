@@ -94,6 +94,11 @@ describe("a long list", () => {
       expect(numbers).toEqual(ALL.toReversed().slice(0, FIRST_PAGE_SIZE));
       expect(html).not.toContain("Back to the beginning of the list");
     }
+    const ofAll = /after=([\w-]+)/.exec((await read("/en/?sort=release")).html)?.[1] ?? "";
+    expect((await read(`/en/?sort=release&after=${ofAll}`)).html).toContain("Back to the beginning of the list");
+    const ofTag = await read(`/en/?tag=${TAG}&sort=release&order=asc&after=${ofAll}`);
+    expect(ofTag.numbers).toEqual(TAGGED.slice(0, FIRST_PAGE_SIZE));
+    expect(ofTag.html).not.toContain("Back to the beginning of the list");
     const { html, numbers } = await read("/en/?tag=philosophy");
     expect(numbers.length).toBeGreaterThan(0);
     expect(numbers.length).toBeLessThan(FIRST_PAGE_SIZE);

@@ -47,6 +47,12 @@ async function open(path: string, { size = 40, community = 0 }: Library = {}): P
           totalCountIsExact: true,
           search: null,
           nodes: found.slice(start, end).map((id) => api.store.get("Prompt", id)),
+          edges: found.slice(start, end).map((id) => {
+            const at = titleOf(id).indexOf(query ?? "");
+            // Of every other one it is not known where.
+            const title = [{ start: at, end: at + (query ?? "").length }];
+            return { node: api.store.get("Prompt", id), highlights: Number(id) % 2 ? { title, remark: [] } : null };
+          }),
           pageInfo: { hasNextPage: end < found.length, endCursor: String(end) },
         };
       },
@@ -77,6 +83,27 @@ const searches = ({ api }: OpenPage) => {
     .filter(({ origin, tags }) => origin === "LIBRARY" && !tags?.includes("favorite"))
     .map(({ query }) => query);
 };
+
+describe("the words of a search", () => {
+  const marks = () => [...section().querySelectorAll("mark")].map(({ textContent }) => textContent);
+  const marked = () =>
+    titles().filter((_, index) => section().querySelectorAll("article h3")[index]?.querySelector("mark"));
+
+  it("are marked where prompts have them, also in those that are loaded later", async () => {
+    const { user } = await open("/en/?q=Prompt");
+    expect(marks()).toEqual(Array(FIRST_PAGE / 2).fill("Prompt"));
+    expect(marked()).toEqual(["Prompt 1", "Prompt 3", "Prompt 5", "Prompt 7", "Prompt 9", "Prompt 11"]);
+    await user.click(screen.getByRole("link", { name: "Load more" }));
+    await expect.poll(() => marks().length).toBe((FIRST_PAGE + LATER_PAGE) / 2);
+    expect(marked().at(-1)).toBe("Prompt 35");
+  });
+
+  it("are not asked for without any", async () => {
+    const { api } = await open("/en/");
+    expect(api.askedFor("PromptList").map(({ isSearch }) => isSearch)).toEqual([false]);
+    expect(marks()).toEqual([]);
+  });
+});
 
 describe("the search field", () => {
   afterEach(() => vi.useRealTimers());

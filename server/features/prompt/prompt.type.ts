@@ -21,7 +21,7 @@ registerEnumType(PromptOriginEnum, {
   valuesConfig: {
     LIBRARY: {
       description:
-        "The curated library, which has no authors. `Prompt.locales` tells the languages that a prompt is written in so far.",
+        "The curated library: no author. Always in English, and in each other language that it is translated into.",
     },
     COMMUNITY: { description: "A member wrote it." },
   },
