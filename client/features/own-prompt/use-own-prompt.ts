@@ -11,7 +11,7 @@ import type { OwnPromptParts } from "./load";
  * `--for-others`. The script of the session names the account.
  */
 export function ownRule(authorId: string): string {
-  return /^\d+$/.test(authorId) ? `:root[data-signed-in="${authorId}"]{--own:1;--for-others:none}` : "";
+  return /^u?\d+$/.test(authorId) ? `:root[data-signed-in="${authorId}"]{--own:1;--for-others:none}` : "";
 }
 
 /** What an author sees on the page of their own prompt; null for everybody else, and until it is loaded. */

@@ -3,7 +3,7 @@
  * the session names the account.
  */
 export function ownVoteRule(authorId: string): string {
-  return /^\d+$/.test(authorId)
+  return /^u?\d+$/.test(authorId)
     ? `:root[data-signed-in="${authorId}"] [data-author="${authorId}"]{--vote-buttons:none;--vote-edge:transparent;--own-mark:inline}`
     : "";
 }
