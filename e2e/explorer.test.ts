@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
+import { inSiteDatabase } from "../server/platform/testing/site-database";
 import { createMember, PASSWORD, signedInAs } from "./account";
 import { logOutElsewhere } from "./elsewhere";
 import { visit } from "./visit";
@@ -12,7 +13,8 @@ const run = (page: Page) => page.getByRole("button", { name: /Execute query/ }).
 
 async function openExplorer(page: Page): Promise<void> {
   await page.goto(`${inject("site")}/graphql`);
-  await editor(page).waitFor();
+  // Before its text is there, nothing can be run.
+  await editor(page).locator(".CodeMirror-line").first().waitFor();
 }
 
 async function write(page: Page, query: string): Promise<void> {
@@ -29,6 +31,23 @@ async function traces(page: Page): Promise<string> {
     shown.replaceAll("\u00a0", " ") +
     (await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])))
   );
+}
+
+/** Somebody writes there elsewhere; what was written goes again. */
+async function commentOnFeedbackPage(username: string, work: (id: string) => Promise<void>): Promise<void> {
+  await inSiteDatabase(inject("database"), async (dataSource) => {
+    const [row] = await dataSource.query<{ id: string }[]>(
+      `insert into comment (author_id, body, html, html_version)
+       select id, 'Told', array['<p>Told</p>'], 1 from user_account where username = $1 returning id`,
+      [username],
+    );
+    const id = row?.id ?? "";
+    try {
+      await work(id);
+    } finally {
+      await dataSource.query("delete from comment where id = $1", [id]);
+    }
+  });
 }
 
 describe("the API explorer", () => {
@@ -59,8 +78,8 @@ describe("the API explorer", () => {
       );
       await run(page);
       await expect.poll(() => result(page)).toContain(SECRET.replace(" ", ""));
-      const credentials = `{ identifier: "${username}", password: "${PASSWORD}" }`;
-      await write(page, `mutation Prompts { login(input: ${credentials}) { problems { code } } }`);
+      const credentials = `identifier: "${username}", password: "${PASSWORD}"`;
+      await write(page, `mutation Prompts { login(${credentials}) { problems { code } } }`);
       await run(page);
       await expect.poll(() => result(page)).toContain('"problems":[]');
       expect(await written.jsonValue()).toEqual([]);
@@ -72,6 +91,42 @@ describe("the API explorer", () => {
         if (again) await openExplorer(page);
         expect(await traces(page)).not.toMatch(new RegExp(`${SECRET}|${PASSWORD}|graphiql:`));
       }
+    });
+  });
+
+  it("shows first how to use the API, and an example of a header with a token", async () => {
+    await visit("/en/", { expectedComplaints: [/status of 401/] }, async ({ page }) => {
+      await openExplorer(page);
+      const documentation = page.locator(".graphiql-doc-explorer");
+      const heading = documentation.getByRole("heading", { name: "Authentication" });
+      // What is hidden is beside the page.
+      await expect.poll(async () => (await heading.boundingBox())?.x ?? -1).toBeGreaterThan(0);
+      await documentation.getByText("Authorization: Bearer <token>").first().waitFor();
+      await page.getByRole("tab", { name: "Token" }).click();
+      await page.locator(".graphiql-editor-tool").getByText("Bearer <token>").waitFor();
+      await run(page);
+      await expect.poll(() => result(page)).toContain("UNAUTHENTICATED");
+    });
+  });
+
+  it("tells by the subscription what somebody writes, and why it is refused", async () => {
+    const username = await createMember();
+    await visit("/en/", { expectedComplaints: [/status of 400/] }, async ({ page }) => {
+      await openExplorer(page);
+      await page.getByRole("tab", { name: "Live" }).click();
+      await editor(page).getByText("subscription", { exact: true }).waitFor();
+      const isOpen = page.waitForResponse(
+        (response) => response.url().endsWith("/graphql/stream") && response.status() === 200,
+      );
+      await run(page);
+      await isOpen;
+      await commentOnFeedbackPage(username, async (id) => {
+        await expect.poll(() => result(page)).toContain(`"kind":"COMMENT_ADDED","promptId":null,"commentId":"c${id}"`);
+      });
+      await page.getByRole("button", { name: /Stop query/ }).click();
+      await write(page, "subscription Live { live { kind } }");
+      await run(page);
+      await expect.poll(() => result(page)).toContain("Thereisnothingtowaitfor.");
     });
   });
 });

@@ -6,19 +6,10 @@ import { PRODUCT_NAME } from "../../contract/product";
 import { privateStorage } from "../session/private-storage";
 import { Session } from "../session/session";
 import { forgetExplorer } from "../session/typed-data";
+import { fetcher } from "./fetcher";
 import { PageStorage } from "./page-storage";
 
-/** The explorer is served at the API's own URL, so it posts to its own path. */
-async function fetcher(operation: object, options?: { headers?: Record<string, string> }): Promise<never> {
-  const response = await fetch(location.pathname, {
-    method: "POST",
-    headers: { ...options?.headers, accept: "application/json", "content-type": "application/json" },
-    body: JSON.stringify(operation),
-  });
-  return response.json() as Promise<never>;
-}
-
-const EXAMPLE = `# Everything public, in 13 languages.
+const READING = `# Everything public, in 13 languages.
 # Press play, or Ctrl+Enter.
 query Prompts {
   prompts(
@@ -43,6 +34,39 @@ query Prompts {
 }
 `;
 
+const WITH_TOKEN = `# A token goes into the header
+# below. Members make one in
+# their settings.
+query Token {
+  apiToken {
+    name
+    scope
+    expiresAt
+  }
+  viewer {
+    user {
+      username
+    }
+  }
+}
+`;
+
+const TOKEN_HEADER = JSON.stringify({ authorization: "Bearer <token>" }, null, 2);
+
+const LISTENING = `# Press play. What is written
+# on the feedback page is told
+# here until you stop.
+subscription Live {
+  live(feedback: true) {
+    kind
+    promptId
+    commentId
+  }
+}
+`;
+
+const TABS = [{ query: READING }, { query: WITH_TOKEN, headers: TOKEN_HEADER }, { query: LISTENING }];
+
 const session = new Session(location.pathname.replace(/\/graphql\/?$/, ""));
 forgetExplorer(privateStorage(session));
 forgetPageWithMember(session);
@@ -56,11 +80,23 @@ function forgetPageWithMember({ account: member }: Session): void {
   });
 }
 
+/** With the schema, which begins with how to use the API. GraphiQL's own setting, `visiblePlugin`, leaves the pane out of sight (4.1.2). */
+function openDocumentation(): void {
+  document.querySelector<HTMLElement>('[aria-label="Show Documentation Explorer"]')?.click();
+}
+
 const container = document.getElementById("explorer");
 if (!container) throw new Error("The explorer page has no #explorer element.");
 createRoot(container).render(
   <div>
-    <GraphiQL fetcher={fetcher} defaultQuery={EXAMPLE} storage={new PageStorage()}>
+    <GraphiQL
+      fetcher={fetcher}
+      defaultTabs={TABS}
+      defaultEditorToolsVisibility="headers"
+      schemaDescription
+      onSchemaChange={openDocumentation}
+      storage={new PageStorage()}
+    >
       <GraphiQL.Logo>
         <a href={`${session.basePath}/`}>{PRODUCT_NAME}</a>
       </GraphiQL.Logo>
