@@ -129,6 +129,15 @@ function reportFaults(log: ErrorLog): ApolloServerPlugin<RequestContext> {
           if (head?.retryAfter !== undefined) response.http.headers.set("retry-after", head.retryAfter);
           return Promise.resolve();
         },
+        // What was carried out beside the refused part would look refused, too, and be sent again.
+        willSendResponse: ({ response: { http, body } }) => {
+          const data = body.kind === "single" ? body.singleResult.data : null;
+          if (http.status === 429 && Object.values(data ?? {}).some((part) => part !== null)) {
+            http.status = 200;
+            http.headers.delete("retry-after");
+          }
+          return Promise.resolve();
+        },
       }),
   };
 }

@@ -64,6 +64,15 @@ test("a rate limit says how much is allowed, in what time, and to whom", async (
   });
 });
 
+test("429 is the status only where nothing was carried out", async () => {
+  const preview = 'previewComment(body: "a") { html }';
+  const both = await owner.send(`mutation { ${preview} addFavorite(promptId: 1) { prompt { id } } }`);
+  expect([both.status, both.headers["retry-after"]]).toEqual([200, undefined]);
+  expect(both.data).toEqual({ previewComment: null, addFavorite: { prompt: { id: "1" } } });
+  expect(both.errors).toMatchObject([{ path: ["previewComment"], extensions: { code: "RATE_LIMITED" } }]);
+  expect((await owner.send(`mutation { ${preview} }`)).status).toBe(429);
+});
+
 describe("the caller asks", () => {
   test("what an operation costs and leaves, as the headers say it", async () => {
     const { data, headers } = await site.send<{
