@@ -4,7 +4,9 @@ import { checkDocument, DOCUMENT_LIMITS, measureDocument } from "./document-limi
 
 const times = (count: number, each: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => each(index)).join(" ");
-const refused = expect.objectContaining({ extensions: { code: "QUERY_TOO_COMPLEX", http: { status: 400 } } }) as Error;
+const refused = expect.objectContaining({
+  extensions: expect.objectContaining({ code: "QUERY_TOO_COMPLEX", http: { status: 400 } }) as object,
+}) as Error;
 
 describe("the number of tokens", () => {
   /** A document of exactly `count` tokens. */
