@@ -54,7 +54,7 @@ const ALIKE: WalkedList[][] = [
     'filter: { tags: ["write", "text"], tagMatch: ALL }',
     'filter: { author: "crowd-1" }',
     'filter: { author: "crowd-2" }',
-    "filter: { language: EN }",
+    "filter: { locale: EN }",
     'filter: { updatedSince: "2026-01-01T00:00:00Z" }',
     'filter: { updatedSince: "2026-01-01T00:00:01Z" }',
     'filter: { query: "zebra" }',
@@ -65,7 +65,7 @@ const ALIKE: WalkedList[][] = [
     .concat({ name: "in French", field: "prompts", args: `locale: FR filter: { query: "zebra" } ${BY_SUPPORT}` }),
   [`prompt(id: "1")`, `prompt(id: "2")`, "feedback"].flatMap((parent) => [
     { name: `threads of ${parent}`, field: "comments", parent },
-    { name: `comments of ${parent}`, field: "commentsAfter", args: `id: "0"`, parent },
+    { name: `comments of ${parent}`, field: "commentsAfter", args: "commentId: null", parent },
   ]),
   ["Crowd-1", "Crowd-2"].map((name) => ({
     name,
