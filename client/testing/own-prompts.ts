@@ -86,8 +86,14 @@ export class OwnPrompts {
         text: (it, { locale }) => {
           const { texts } = this.of(idOf(it));
           const shown = texts[locale as string] ? (locale as string) : (Object.keys(texts)[0] ?? "");
-          const { title = "", content = "", remark = null, notes = null } = texts[shown] ?? {};
-          return { locale: shown, title, content, remark, notes, excerpt: content, excerptIsWhole: true };
+          return { ...answered(shown, texts[shown]), excerpt: texts[shown]?.content ?? "", excerptIsWhole: true };
+        },
+        texts: (it) => {
+          const { texts } = this.of(idOf(it));
+          return Object.entries(texts).map(([locale, words]) => ({
+            id: `x${idOf(it)}-${locale}`,
+            ...answered(locale, words),
+          }));
         },
         locales: (it) => Object.keys(this.of(idOf(it)).texts).sort(),
         sourceLocale: (it) => Object.keys(this.of(idOf(it)).texts)[0],
@@ -167,3 +173,7 @@ export class OwnPrompts {
 
 /** When a prompt got to a version. */
 const timeOf = (version: number) => new Date(1_790_000_000_000 + version).toISOString();
+
+function answered(locale: string, { title = "", content = "", remark = null, notes = null }: Partial<Words> = {}) {
+  return { locale, title, content, remark, notes };
+}

@@ -124,7 +124,7 @@ export function OpenEditor({
 
   /** The newest version, which the page shows, too. */
   const loadNewest = async (id: string) => {
-    const newest = await loadSavedPrompt(client, id, page);
+    const newest = await loadSavedPrompt(client, id);
     if (newest && !ownership.isLost()) showTexts(client.cache, id, newest.texts);
     return newest;
   };

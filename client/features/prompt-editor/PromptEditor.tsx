@@ -59,7 +59,7 @@ export function PromptEditor({ promptId: asked, ...events }: PromptEditorProps) 
     const load = async () => {
       const variables = { locale: localeName(locale) };
       const [saved, { data }] = await Promise.all([
-        promptId === null ? null : loadSavedPrompt(client, promptId, locale),
+        promptId === null ? null : loadSavedPrompt(client, promptId),
         client.query({ query: EditorTagsQuery, variables }),
       ]);
       const tags = (data?.tags.nodes ?? []).filter(({ slug }) => slug !== RESERVED_TAG);

@@ -137,7 +137,7 @@ export function useSavePrompt(owner: string): (state: EditorState) => Promise<Sa
         if (!saved) {
           // The answer has one of its texts.
           const isWhole = prompt.locales.length === 1;
-          const made = isWhole ? toSavedPrompt(prompt, [prompt.text]) : await loadSavedPrompt(client, id, page);
+          const made = isWhole ? toSavedPrompt(prompt, [prompt.text]) : await loadSavedPrompt(client, id);
           if (!made || !isAsSent(changes, made)) {
             // The lists of this page may not have it yet.
             forgetLists(cache, id, shared);
