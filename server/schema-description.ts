@@ -38,8 +38,8 @@ Anything else is an **error**, in \`errors\`, with a code in \`errors[].extensio
 - \`SERVICE_UNAVAILABLE\`, 503 with \`Retry-After\`, also where it is a field's: the site is busy. Ask again after \`retryAfter\` seconds.
 - \`GRAPHQL_PARSE_FAILED\`, \`GRAPHQL_VALIDATION_FAILED\`, \`OPERATION_RESOLUTION_FAILURE\`, 400: the document is not GraphQL, does not fit the schema, or does not say which of its operations to run.
 - \`PERSISTED_QUERY_NOT_FOUND\`, 200: send the document together with its hash. \`PERSISTED_QUERY_NOT_SUPPORTED\` is not used.
-- \`BAD_REQUEST\`, 400: the body is not a JSON object, it is a batch, or a GET with cookies lacks a header that only the site's own pages send; 405 for a mutation by GET, 406 where \`Accept\` wants no JSON.
-- \`METHOD_NOT_ALLOWED\`, 405 with \`Allow\`. \`NOT_ACCEPTABLE\`, 406: a stream needs \`Accept: text/event-stream\`. \`REQUEST_TIMEOUT\`, 408: the body took too long to arrive. \`LENGTH_REQUIRED\`, 411: a body in chunks where none is taken. \`PAYLOAD_TOO_LARGE\`, 413. \`UNSUPPORTED_MEDIA_TYPE\`, 415: send \`application/json\`.
+- \`BAD_REQUEST\`, 400: the body is not a JSON object, it is a batch, or a GET with cookies lacks a header that only the site's own pages send.
+- \`METHOD_NOT_ALLOWED\`, 405 with \`Allow\`: also a mutation by GET. \`NOT_ACCEPTABLE\`, 406: \`Accept\` leaves out JSON, or \`text/event-stream\` for a stream. \`REQUEST_TIMEOUT\`, 408: the body took too long to arrive. \`LENGTH_REQUIRED\`, 411: a body in chunks where none is taken. \`PAYLOAD_TOO_LARGE\`, 413. \`UNSUPPORTED_MEDIA_TYPE\`, 415: send \`application/json\`.
 - \`INTERNAL_SERVER_ERROR\`, 500 (200 of a field): our mistake. \`X-Request-Id\` names the request when you report it.`;
 
 const OPERATION_LIMITS = `## Limits

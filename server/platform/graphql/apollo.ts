@@ -12,7 +12,7 @@ import {
 } from "graphql";
 import type { Actor } from "../domain/actor";
 import { DomainError } from "../domain/domain-error";
-import { isDatabaseUnavailable } from "../http/errors.route";
+import { HTTP_CODES, isDatabaseUnavailable } from "../http/errors.route";
 import type { RequestContext } from "./context";
 import { graphqlErrorOf, httpHeadOf, refusalOf } from "./errors";
 import { errorOfFault, type ErrorLog, isFault, logFaults } from "./faults";
@@ -173,7 +173,15 @@ function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLF
   const message = truncate(withoutSuggestion(formatted.message));
   // The error that variables have too many errors has no code. Unlike an error of a field, it has no path.
   if (isInternal && !formatted.path) return { message, extensions: { code: "BAD_USER_INPUT" } };
+  if (code === "BAD_REQUEST") return { message, extensions: { ...formatted.extensions, code: codeOfStatus(cause) } };
   return { ...formatted, message };
+}
+
+/** Apollo Server has one code for all that is wrong with a request; elsewhere on the site each status has its own. */
+function codeOfStatus(cause: unknown): string {
+  const http = cause instanceof GraphQLError ? cause.extensions["http"] : undefined;
+  const { status = 400 } = (http ?? {}) as { status?: number };
+  return HTTP_CODES[status] ?? "BAD_REQUEST";
 }
 
 /**

@@ -75,7 +75,9 @@ describe("a GET without a cookie", () => {
       { accept: "text/html,*/*;q=0.8" },
     ])
       expect((await get({ query: HELLO }, headers)).body).toEqual({ data: { site: { name: "Polyprompt" } } });
-    expect((await get({ query: COPY }, {})).status).toBe(405);
+    const { status, headers, body } = await get({ query: COPY }, {});
+    expect([status, headers["allow"]]).toEqual([405, "POST"]);
+    expect(body.errors?.[0]?.extensions.code).toBe("METHOD_NOT_ALLOWED");
   });
 
   test("is answered with a tag, by which it is told that nothing has changed, until it has", async () => {

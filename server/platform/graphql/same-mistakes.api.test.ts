@@ -157,6 +157,12 @@ const MISTAKES: [string, (place: Place) => Request, number, string][] = [
     401,
     "UNAUTHENTICATED",
   ],
+  [
+    "an answer of another type",
+    (place) => ({ ...posted(good(place)), headers: { accept: "text/csv" } }),
+    406,
+    "NOT_ACCEPTABLE",
+  ],
   ["no query by GET", () => ({ query: "" }), 400, "BAD_REQUEST"],
   [
     "two queries by GET",
