@@ -128,9 +128,9 @@ export function promptOrder({
 /** @throws BAD_USER_INPUT for a filter that exceeds its limits. */
 export function checkFilter(filter: PromptFilter): void {
   if (filter.query != null && isLongerThan(filter.query, LIMITS.searchQuery))
-    throw badInputError(`"query" may have at most ${String(LIMITS.searchQuery)} characters.`, "filter.query");
+    throw badInputError(`"filter.query" may have at most ${String(LIMITS.searchQuery)} characters.`, "filter.query");
   if ((filter.tags?.length ?? 0) > LIMITS.filterTags) {
-    throw badInputError(`"tags" may have at most ${String(LIMITS.filterTags)} entries.`, "filter.tags");
+    throw badInputError(`"filter.tags" may have at most ${String(LIMITS.filterTags)} entries.`, "filter.tags");
   }
 }
 
