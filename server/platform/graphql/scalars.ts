@@ -1,4 +1,4 @@
-import { GraphQLError, GraphQLScalarType, Kind } from "graphql";
+import { type ASTNode, GraphQLError, GraphQLScalarType, Kind } from "graphql";
 
 /** The date scalar of the schema; TypeGraphQL's own is named differently. */
 export const DateTime = new GraphQLScalarType<Date, string>({
@@ -10,17 +10,20 @@ export const DateTime = new GraphQLScalarType<Date, string>({
   },
   parseValue: parse,
   parseLiteral(node) {
-    if (node.kind !== Kind.STRING) throw new GraphQLError("DateTime must be a string.");
-    return parse(node.value);
+    return parse(node.kind === Kind.STRING ? node.value : undefined, node);
   },
 });
 
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-function parse(value: unknown): Date {
+/** @param node where it stands in the document, if it does: the error tells */
+function parse(value: unknown, node?: ASTNode): Date {
   const date = typeof value === "string" && ISO_8601.test(value) ? new Date(value) : undefined;
   if (!date || Number.isNaN(date.getTime()) || !isDayOfCalendar(String(value)) || date.getUTCFullYear() > 9999)
-    throw new GraphQLError("DateTime must be an ISO 8601 date and time with a time zone.");
+    throw new GraphQLError(
+      "DateTime must be an ISO 8601 date and time with a time zone, such as 2026-11-21T09:30:00Z.",
+      { nodes: node },
+    );
   return date;
 }
 
