@@ -102,6 +102,14 @@ describe("the API explorer", () => {
       // What is hidden is beside the page.
       await expect.poll(async () => (await heading.boundingBox())?.x ?? -1).toBeGreaterThan(0);
       await documentation.getByText("Authorization: Bearer <token>").first().waitFor();
+      await documentation.getByRole("heading", { name: "Compatibility" }).scrollIntoViewIfNeeded();
+      await documentation.getByRole("link", { name: "Query", exact: true }).click();
+      // The new page is read from its beginning.
+      await expect
+        .poll(async () => (await documentation.getByText("Query", { exact: true }).first().boundingBox())?.y ?? -1)
+        .toBeGreaterThan(0);
+      await page.getByRole("tab", { name: "Copy" }).click();
+      await editor(page).getByText("updatedSince").waitFor();
       await page.getByRole("tab", { name: "Token" }).click();
       await page.locator(".graphiql-editor-tool").getByText("Bearer <token>").waitFor();
       await run(page);

@@ -2,6 +2,7 @@ import "reflect-metadata";
 import { ApolloServerErrorCode } from "@apollo/server/errors";
 import { buildSchema, graphqlSync } from "graphql";
 import { describe, expect, test } from "vitest";
+import { COPY_QUERIES } from "../contract/copy-queries";
 import { LIMITS } from "../contract/limits";
 import { TRANSFER_LIMITS } from "../contract/transfer";
 import { USUAL_WORK_BUDGET } from "./platform/config/config";
@@ -47,6 +48,10 @@ describe("the schema's own description", () => {
 
   test.each([...Object.values(ApolloServerErrorCode), "QUERY_TOO_COMPLEX"])("has the code %s", (code) => {
     expect(entryOf(code)).not.toBe("");
+  });
+
+  test("has the queries that keep a copy", () => {
+    expect(description).toContain(COPY_QUERIES);
   });
 
   test("has the limits that are enforced", () => {

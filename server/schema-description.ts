@@ -1,10 +1,12 @@
+import { COPY_QUERIES } from "../contract/copy-queries";
 import { LIMITS } from "../contract/limits";
 import { LOCALES } from "../contract/locales";
 import { PRODUCT_NAME } from "../contract/product";
 import { TRANSFER_LIMITS } from "../contract/transfer";
+import { TEXT_COST } from "./features/prompt";
 import { USUAL_WORK_BUDGET } from "./platform/config/config";
 import { DOCUMENT_LIMITS } from "./platform/graphql/document-limits";
-import { COST_LIMIT } from "./platform/graphql/query-cost";
+import { COST_LIMIT, TYPICAL_LIST, VALUE_COST } from "./platform/graphql/query-cost";
 import { STREAM_PATH } from "./platform/graphql/stream.route";
 import { BODY_LIMITS } from "./platform/http/body-limits";
 import { STREAM_LIMITS } from "./platform/live/event-streams";
@@ -27,7 +29,7 @@ const ERRORS = `## Problems and errors
 
 What a person can put right is a **problem**, in the payload of a mutation: \`problems { code field limit }\`, with status 200. The list is empty on success.
 
-Anything else is an **error**, in \`errors\`, with a code in \`errors[].extensions.code\`. An error that has a \`path\` is one field's: that field is null, the others are answered, and the status is 200 except where the list says otherwise. An error without a \`path\` refuses the whole request, with the status given here:
+Anything else is an **error**, in \`errors\`, with a code in \`errors[].extensions.code\`. An error without a \`path\` refuses the whole request, with the status in this list. An error that has a \`path\` is one field's: the field is null (or what it belongs to, where the schema says that it cannot be null), the others are answered, and the status is 200, but for the two codes of which the list says so:
 
 - \`UNAUTHENTICATED\`, 401 with \`WWW-Authenticate\`: the credentials are of no use. Of a field: it needs a token or a session, and there is none.
 - \`FORBIDDEN\`, 403: the token's scope is too small, or pages of other sites may not do this.
@@ -38,13 +40,13 @@ Anything else is an **error**, in \`errors\`, with a code in \`errors[].extensio
 - \`SERVICE_UNAVAILABLE\`, 503 with \`Retry-After\`, also where it is a field's: the site is busy. Ask again after \`retryAfter\` seconds.
 - \`GRAPHQL_PARSE_FAILED\`, \`GRAPHQL_VALIDATION_FAILED\`, \`OPERATION_RESOLUTION_FAILURE\`, 400: the document is not GraphQL, does not fit the schema, or does not say which of its operations to run.
 - \`PERSISTED_QUERY_NOT_FOUND\`, 200: send the document together with its hash. \`PERSISTED_QUERY_NOT_SUPPORTED\` is not used.
-- \`BAD_REQUEST\`, 400: the body is not a JSON object, it is a batch, or a GET with cookies lacks a header that only the site's own pages send.
+- \`BAD_REQUEST\`, 400: the body is not a JSON object, it is a batch, or a GET with cookies lacks the header \`Apollo-Require-Preflight\`.
 - \`METHOD_NOT_ALLOWED\`, 405 with \`Allow\`: also a mutation by GET. \`NOT_ACCEPTABLE\`, 406: \`Accept\` leaves out JSON, or \`text/event-stream\` for a stream. \`REQUEST_TIMEOUT\`, 408: the body took too long to arrive. \`LENGTH_REQUIRED\`, 411: a body in chunks where none is taken. \`PAYLOAD_TOO_LARGE\`, 413. \`UNSUPPORTED_MEDIA_TYPE\`, 415: send \`application/json\`.
 - \`INTERNAL_SERVER_ERROR\`, 500 (200 of a field): our mistake. \`X-Request-Id\` names the request when you report it.`;
 
 const OPERATION_LIMITS = `## Limits
 
-- An operation costs at most ${number(COST_LIMIT)} points: about 1 for each object that its page sizes allow, a fraction for each value.
+- An operation costs at most ${number(COST_LIMIT)} points: 1 for each object that its page sizes allow (in a list without a page size ${number(TYPICAL_LIST)}, in \`texts\` one for each language), ${String(VALUE_COST)} for each value of it, and ${number(TEXT_COST)} more for a long text such as \`content\`. \`rateLimit { cost }\` tells what an operation costs.
 - A client spends at most ${number(USUAL_WORK_BUDGET)} points a minute, unless the operator of the site sets another number: a network address, or an account, for its sessions and apart from them for its tokens. The headers \`X-RateLimit-Limit\`, \`-Remaining\`, \`-Used\` and \`-Reset\` (a Unix time) tell it, and so does \`rateLimit { cost limit remaining resetAt }\`.
 - A document has at most ${number(DOCUMENT_LIMITS.depth)} levels (\`edges\`, \`node\` and \`nodes\` are none), ${number(DOCUMENT_LIMITS.aliases)} aliases, ${number(DOCUMENT_LIMITS.fields)} fields, ${number(DOCUMENT_LIMITS.directives)} directives, ${number(DOCUMENT_LIMITS.tokens)} tokens, ${number(DOCUMENT_LIMITS.lines)} lines and ${number(DOCUMENT_LIMITS.length)} characters.
 - A body has at most ${kilobytes(BODY_LIMITS.visitor)}, ${kilobytes(BODY_LIMITS.member)} with a token or in a session. It may come in chunks or compressed by gzip.
@@ -66,7 +68,12 @@ Pages of every other site may use the API, without cookies: read, and with a tok
 
 const COPY = `## Keeping a copy
 
-Read all pages of \`prompts(locale: EN, orderBy: { field: UPDATED_AT, direction: ASC })\`; \`texts\` has a prompt in all its languages. Later ask for the same with \`filter: { updatedSince: $since }\`, then delete what \`removedPrompts(since: $since)\` lists: what is not public any more. Let \`since\` be five minutes before the last run began. Once an hour is often enough.`;
+\`Copy\`, page by page, has all public prompts with their texts in all languages. Further fields cost more: with \`variables\`, ask for 20 at a time.
+
+\`\`\`graphql
+${COPY_QUERIES}\`\`\`
+
+Leave \`$since\` out in the first run. Later, about once an hour, let it be five minutes before the last complete run began, by the header \`Date\` of its first answer: \`Copy\` has what was added or changed, some of it once more, and after it \`Removed\` what is not public any more, however long ago. A run that breaks off is repeated with the same \`$since\`. Counters and the names of authors change without \`updatedAt\`: for them, read everything now and then.`;
 
 const LICENCE = `## Licence of the texts
 
@@ -74,17 +81,17 @@ The prompts of the library and the docs are licensed under CC BY 4.0 (https://cr
 
 const COMPATIBILITY = `## Compatibility
 
-Nothing is removed or renamed without notice: it is marked \`@deprecated\`, with what to use instead, and stays for two more releases. The changelog lists every change with its version. What may come at any time: new types, fields, optional arguments, enum values, problem codes and error codes. So let a client accept values that it does not know.`;
+Nothing is removed or renamed without notice: it is marked \`@deprecated\`, with what to use instead, and stays for two more releases. \`CHANGELOG.md\` in the source lists every change with its version. What may come at any time: new types, fields, optional arguments, enum values, problem codes and error codes. So let a client accept values that it does not know.`;
 
 /** What an integrator has to know before the first request; Markdown. Numbers are those of the constants that enforce them. */
 export const SCHEMA_DESCRIPTION = [
   `${PRODUCT_NAME} is a library of prompts for AI models in ${number(LOCALES.length)} languages, together with the prompts, comments and votes of its members.`,
   AUTHENTICATION,
   IDS_AND_LISTS,
+  COPY,
   ERRORS,
   OPERATION_LIMITS,
   ADDRESSES,
-  COPY,
   LICENCE,
   COMPATIBILITY,
 ].join("\n\n");

@@ -2,6 +2,7 @@ import "graphiql/style.css";
 import "./explorer.css";
 import { GraphiQL } from "graphiql";
 import { createRoot } from "react-dom/client";
+import { COPY_QUERIES } from "../../contract/copy-queries";
 import { PRODUCT_NAME } from "../../contract/product";
 import { privateStorage } from "../session/private-storage";
 import { Session } from "../session/session";
@@ -9,7 +10,7 @@ import { forgetExplorer } from "../session/typed-data";
 import { fetcher } from "./fetcher";
 import { PageStorage } from "./page-storage";
 
-const READING = `# Everything public, in 13 languages.
+const READING = `# What is public needs no token.
 # Press play, or Ctrl+Enter.
 query Prompts {
   prompts(
@@ -33,6 +34,11 @@ query Prompts {
   }
 }
 `;
+
+const COPYING = `# All texts in all languages, to
+# keep a copy; see the docs.
+# $since and $after: Variables.
+${COPY_QUERIES}`;
 
 const WITH_TOKEN = `# A token goes into the header
 # below. Members make one in
@@ -65,7 +71,12 @@ subscription Live {
 }
 `;
 
-const TABS = [{ query: READING }, { query: WITH_TOKEN, headers: TOKEN_HEADER }, { query: LISTENING }];
+const TABS = [
+  { query: READING },
+  { query: COPYING },
+  { query: WITH_TOKEN, headers: TOKEN_HEADER },
+  { query: LISTENING },
+];
 
 const session = new Session(location.pathname.replace(/\/graphql\/?$/, ""));
 forgetExplorer(privateStorage(session));
@@ -85,6 +96,16 @@ function openDocumentation(): void {
   document.querySelector<HTMLElement>('[aria-label="Show Documentation Explorer"]')?.click();
 }
 
+/** GraphiQL leaves the pane scrolled to where one was on the former page (4.1.2). Before it acts: the link is gone afterwards. */
+document.addEventListener(
+  "click",
+  ({ target }) => {
+    if (target instanceof Element && target.closest(".graphiql-doc-explorer a"))
+      target.closest(".graphiql-plugin")?.scrollTo(0, 0);
+  },
+  { capture: true },
+);
+
 const container = document.getElementById("explorer");
 if (!container) throw new Error("The explorer page has no #explorer element.");
 createRoot(container).render(
@@ -92,6 +113,7 @@ createRoot(container).render(
     <GraphiQL
       fetcher={fetcher}
       defaultTabs={TABS}
+      defaultQuery=""
       defaultEditorToolsVisibility="headers"
       schemaDescription
       onSchemaChange={openDocumentation}

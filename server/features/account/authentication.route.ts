@@ -45,7 +45,7 @@ function bearerTokenOf(authorization: string): string {
   const [, scheme = "", rest] = /^\s*(\S*)(?:\s+(.*))?$/.exec(authorization) ?? [];
   const isBearer = scheme.toLowerCase() === "bearer";
   if (isBearer && /^[\w.~+/-]+=*$/.test(rest ?? "")) return rest ?? "";
-  if (isBearer) throw new DomainError("UNAUTHENTICATED", "There is no API token after the scheme Bearer.");
+  if (isBearer) throw new DomainError("UNAUTHENTICATED", "The scheme Bearer is not followed by an API token.");
   const isToken = rest === undefined && scheme.startsWith(TOKEN_PREFIX);
   const reason = isToken
     ? "The API token has no scheme before it"

@@ -19,4 +19,4 @@ export { type CheckedPrompt, insertPrompts } from "./own-prompt.store";
 export { parsePromptId } from "./prompt-id";
 export { loadPrompt } from "./prompt.loader";
 export { PROMPT_COLUMNS, type PromptRow, readableBy, textReader, type TextReader, visibleTo } from "./prompt.row";
-export { Prompt, PromptPayload, toPrompt } from "./prompt.type";
+export { Prompt, PromptPayload, TEXT_COST, toPrompt } from "./prompt.type";

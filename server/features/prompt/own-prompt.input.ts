@@ -116,7 +116,10 @@ export class PromptCopyArgs {
 
 @ArgsType()
 export class OwnPromptsArgs extends PageArgs {
-  @Field(() => LocaleEnum, { description: "The reader's language: what is searched, and read along for `text`." })
+  @Field(() => LocaleEnum, {
+    description:
+      "The language to search in, and the one whose `text` is read along. It leaves nothing out; `filter.locale` does.",
+  })
   locale!: Locale;
 
   @Field(() => PromptFilter, { nullable: true, description: "Which of them; all when it is not given." })

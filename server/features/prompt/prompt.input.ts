@@ -118,7 +118,10 @@ const ORDER_DESCRIPTION =
 
 @ArgsType()
 export class PromptsArgs extends PageArgs {
-  @Field(() => LocaleEnum, { description: "The reader's language: what is searched, and read along for `text`." })
+  @Field(() => LocaleEnum, {
+    description:
+      "The language to search in, and the one whose `text` is read along. It leaves nothing out; `filter.locale` does.",
+  })
   locale!: Locale;
 
   @Field(() => PromptFilter, {

@@ -32,7 +32,7 @@ const RELATED_COST = 10;
 /** In tags of pages. */
 const PLACES = { [PromptOriginEnum.LIBRARY]: "library", [PromptOriginEnum.COMMUNITY]: "community" } as const;
 
-const REMOVED = `The prompts that were public and are not any more, the earliest first; not those that are public again. What was removed before the site had this list is not among them. So a copy of all prompts is kept up to date, for example every hour: \`prompts(locale: EN, filter: { updatedSince: $since }, orderBy: { field: UPDATED_AT, direction: ASC })\` has what to read anew, and after it \`removedPrompts(since: $since)\` what to delete, page by page each. Let \`since\` be five minutes before the last such run began: a change can become visible a little later than its time says.`;
+const REMOVED = `The prompts that were public and are not any more, the earliest first; not those that are public again. The list is kept for good. The description of the schema says how a copy of all prompts is kept up to date by it; let \`since\` be five minutes before the last run began, because a change can become visible a little later than its time says.`;
 
 const LOCALE_ASKED = { description: "The language to answer in." };
 

@@ -38,7 +38,9 @@ export class Prompt extends Node {
   @Field(() => PromptOriginEnum, { description: "Where it comes from." })
   origin!: PromptOriginEnum;
 
-  @Field(() => [LocaleEnum], { description: "The languages it has a text in." })
+  @Field(() => [LocaleEnum], {
+    description: "The languages it has a text in, in alphabetical order; `texts` has an order of its own.",
+  })
   locales!: Locale[];
 
   @Field(() => LocaleEnum, { description: "The language it was first written in." })
@@ -70,7 +72,7 @@ export class Prompt extends Node {
 
   @Field(() => DateTime, {
     description:
-      "When whoever keeps a copy last had to read it anew: its texts or tags changed, or it became public, the first time or again. In the library the day on which the site got the changed texts. Counters do not change it.",
+      "When whoever keeps a copy last had to read it anew: its texts or tags changed, or it became public, the first time or again. In the library: when the site got the changed texts. Counters and the name of the author do not change it.",
   })
   updatedAt!: Date;
 

@@ -59,7 +59,7 @@ export class ChatTarget {
 @ObjectType("RateLimit", {
   simpleResolvers: true,
   description:
-    "The caller's budget of a minute, as in the headers `X-RateLimit-Limit`, `-Remaining` and `-Reset`: of a network address, or of an account, for its sessions and apart from them for its API tokens.",
+    "The caller's budget of a minute, as in the headers `X-RateLimit-Limit`, `-Remaining`, `-Used` and `-Reset`: of a network address, or of an account, for its sessions and apart from them for its API tokens.",
 })
 export class RateLimitType {
   @Field(() => Int, { description: "The points that this operation costs." })

@@ -27,13 +27,13 @@ import { argumentValue, fragmentsOf, isGiven, variablesOf, type Variables } from
 export const COST_LIMIT = 5000;
 
 /** The assumed size of a list without a size argument; one with `locales` has a row for each. */
-const TYPICAL_LIST = 4;
+export const TYPICAL_LIST = 4;
 /** The base cost of a connection: it takes a statement even if it is empty. */
 const CONNECTION_COST = 5;
 const TOTAL_COUNT_COST = 20;
 const TOTALS: ReadonlySet<string> = new Set(["totalCount", "totalCountIsExact"]);
 /** For a plain value: tens of thousands of them keep the single thread busy. */
-const VALUE_COST = 0.2;
+export const VALUE_COST = 0.2;
 /** For a value that depends on arguments, and so has to be looked up or computed. */
 const COMPUTED_VALUE_COST = 0.5;
 
