@@ -13,7 +13,7 @@ import { STREAM_LIMITS } from "./platform/live/event-streams";
 
 const AUTHENTICATION = `## Authentication
 
-What is public needs no account and no token. Otherwise send an API token with every request:
+Public data needs no account and no token. For anything else send an API token with every request:
 
     Authorization: Bearer <token>
 
@@ -27,15 +27,15 @@ Lists are Relay connections: \`first\` and \`after\` go forward, \`last\` and \`
 
 const ERRORS = `## Problems and errors
 
-What a person can put right is a **problem**, in the payload of a mutation: \`problems { code field limit }\`, with status 200. The list is empty on success.
+A mistake that a person can correct is a **problem**, in the payload of a mutation: \`problems { code field limit }\`, with status 200. The list is empty on success.
 
-Anything else is an **error**, in \`errors\`, with a code in \`errors[].extensions.code\`. An error without a \`path\` refuses the whole request, with the status in this list. An error that has a \`path\` is one field's: the field is null (or what it belongs to, where the schema says that it cannot be null), the others are answered, and the status is 200, but for the two codes of which the list says so:
+Anything else is an **error**, in \`errors\`, with a code in \`errors[].extensions.code\`. An error without a \`path\` refuses the whole request, with the status in this list. An error with a \`path\` belongs to one field: the field is null (or the nearest parent that can be null), the others are answered, and the status is 200, except for \`RATE_LIMITED\` and \`SERVICE_UNAVAILABLE\`:
 
 - \`UNAUTHENTICATED\`, 401 with \`WWW-Authenticate\`: the credentials are of no use. Of a field: it needs a token or a session, and there is none.
 - \`FORBIDDEN\`, 403: the token's scope is too small, or pages of other sites may not do this.
 - \`NOT_FOUND\`, 404: it does not exist, or the caller may not see it.
 - \`BAD_USER_INPUT\`, 400: a variable or an argument (\`argument\` names it) is not valid.
-- \`RATE_LIMITED\`, 429 with \`Retry-After\`, also where it is a field's and nothing was carried out: more than \`limit\` in \`window\` seconds, counted by \`scope\` (\`ACCOUNT\`, \`ADDRESS\`, \`SESSION\`, \`NAME\`, \`MAILBOX\`). Ask again after \`retryAfter\` seconds.
+- \`RATE_LIMITED\`, 429 with \`Retry-After\`, also where it is a field's and nothing was carried out: more than \`limit\` in \`window\` seconds, or more than \`limit\` streams at once, counted by \`scope\` (\`ACCOUNT\`, \`ADDRESS\`, \`SESSION\`, \`NAME\`, \`MAILBOX\`). Ask again after \`retryAfter\` seconds.
 - \`QUERY_TOO_COMPLEX\`, 400: \`measure\` names the limit, \`limit\` is its number, \`actual\` what the operation has. Do not repeat it; ask for less.
 - \`SERVICE_UNAVAILABLE\`, 503 with \`Retry-After\`, also where it is a field's: the site is busy. Ask again after \`retryAfter\` seconds.
 - \`GRAPHQL_PARSE_FAILED\`, \`GRAPHQL_VALIDATION_FAILED\`, \`OPERATION_RESOLUTION_FAILURE\`, 400: the document is not GraphQL, does not fit the schema, or does not say which of its operations to run.
@@ -48,7 +48,7 @@ const OPERATION_LIMITS = `## Limits
 
 - An operation costs at most ${number(COST_LIMIT)} points: 1 for each object that its page sizes allow (in a list without a page size ${number(TYPICAL_LIST)}, in \`texts\` one for each language), ${String(VALUE_COST)} for each value of it, and ${number(TEXT_COST)} more for a long text such as \`content\`. \`rateLimit { cost }\` tells what an operation costs.
 - A client spends at most ${number(USUAL_WORK_BUDGET)} points a minute, unless the operator of the site sets another number: a network address, or an account, for its sessions and apart from them for its tokens. The headers \`X-RateLimit-Limit\`, \`-Remaining\`, \`-Used\` and \`-Reset\` (a Unix time) tell it, and so does \`rateLimit { cost limit remaining resetAt }\`.
-- A document has at most ${number(DOCUMENT_LIMITS.depth)} levels (\`edges\`, \`node\` and \`nodes\` are none), ${number(DOCUMENT_LIMITS.aliases)} aliases, ${number(DOCUMENT_LIMITS.fields)} fields, ${number(DOCUMENT_LIMITS.directives)} directives, ${number(DOCUMENT_LIMITS.tokens)} tokens, ${number(DOCUMENT_LIMITS.lines)} lines and ${number(DOCUMENT_LIMITS.length)} characters.
+- A document has at most ${number(DOCUMENT_LIMITS.depth)} levels (\`edges\`, \`node\` and \`nodes\` do not count), ${number(DOCUMENT_LIMITS.aliases)} aliases, ${number(DOCUMENT_LIMITS.fields)} fields, ${number(DOCUMENT_LIMITS.directives)} directives, ${number(DOCUMENT_LIMITS.tokens)} tokens, ${number(DOCUMENT_LIMITS.lines)} lines and ${number(DOCUMENT_LIMITS.length)} characters.
 - A body has at most ${kilobytes(BODY_LIMITS.visitor)}, ${kilobytes(BODY_LIMITS.member)} with a token or in a session. It may come in chunks or compressed by gzip.
 - Actions have limits of their own, which their descriptions tell.`;
 
@@ -62,26 +62,30 @@ All of them begin with the address of the site, like \`/graphql\` itself:
 - \`/api/export\`: by GET with a token, all prompts and favourites of its owner as JSON.
 - \`/api/import?format=json|csv&locale=en\`: by POST with a \`WRITE\` token, a file of up to ${number(TRANSFER_LIMITS.fileBytes / 1024 / 1024)} MB. It answers with lines of JSON (\`progress\`, then \`report\` or \`failure\`).
 - \`/en/community-prompts.atom\`, in each language: new prompts of members, with \`?tag=code\` those with a tag.
-- \`/llms.txt\` and \`/sitemap.xml\`: what is where.
+- \`/llms.txt\`: an overview for language models. \`/sitemap.xml\`: every public page.
 
-Pages of every other site may use the API, without cookies: read, and with a token also write.`;
+Pages of other sites may read from the API, and with a token also write to it. Their requests must not carry cookies.`;
 
 const COPY = `## Keeping a copy
 
-\`Copy\`, page by page, has all public prompts with their texts in all languages. Further fields cost more: with \`variables\`, ask for 20 at a time.
+\`Copy\` reads all public prompts, page by page, with their texts in all languages. Further fields cost more: with \`variables\`, ask for 20 prompts at a time.
 
 \`\`\`graphql
 ${COPY_QUERIES}\`\`\`
 
-Leave \`$since\` out in the first run. Later, about once an hour, let it be five minutes before the last complete run began, by the header \`Date\` of its first answer: \`Copy\` has what was added or changed, some of it once more, and after it \`Removed\` what is not public any more, however long ago. A run that breaks off is repeated with the same \`$since\`. Counters and the names of authors change without \`updatedAt\`: for them, read everything now and then.`;
+1. In the first run, leave \`$since\` out and read all pages of \`Copy\`. Keep the header \`Date\` of the first response.
+2. In later runs, about once an hour, let \`$since\` be five minutes before that \`Date\`. \`Copy\` returns the prompts that were added or changed since, some of them once more: store each under its \`id\`. Then \`Removed\` returns those that are no longer public: delete them.
+3. Repeat a run that breaks off with the same \`$since\`.
+
+Counters and the names of authors change without \`updatedAt\`: for them, read everything again from time to time.`;
 
 const LICENCE = `## Licence of the texts
 
-The prompts of the library and the docs are licensed under CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/): name ${PRODUCT_NAME} as the source and say what you changed. What members share stays theirs; by the terms of service everybody may read, copy and adapt it until they delete it or stop sharing it, and copies that were made until then remain.`;
+The prompts of the library and the docs are licensed under CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/): name ${PRODUCT_NAME} as the source and say what you changed. Members keep their rights in the prompts that they share; by the terms of service everybody may read, copy and adapt such a prompt until its author deletes it or stops sharing it, and copies that were made until then remain.`;
 
 const COMPATIBILITY = `## Compatibility
 
-Nothing is removed or renamed without notice: it is marked \`@deprecated\`, with what to use instead, and stays for two more releases. \`CHANGELOG.md\` in the source lists every change with its version. What may come at any time: new types, fields, optional arguments, enum values, problem codes and error codes. So let a client accept values that it does not know.`;
+Nothing is removed or renamed without notice: it is marked \`@deprecated\`, with what to use instead, and stays for two more releases. \`CHANGELOG.md\` in the source lists every change with its version. Any release may add types, fields, optional arguments, enum values, problem codes and error codes: let your client accept values that it does not know.`;
 
 /** What an integrator has to know before the first request; Markdown. Numbers are those of the constants that enforce them. */
 export const SCHEMA_DESCRIPTION = [
@@ -99,10 +103,10 @@ export const SCHEMA_DESCRIPTION = [
 /** By the name of the type. */
 export const ROOT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Query:
-    "Reading, by POST or GET. What is public needs no token; a description says what needs `Authorization: Bearer <token>` or a session. The description of the schema tells limits, errors and addresses.",
+    "Queries, by POST or GET. Public data needs no token; the description of a field says whether it needs `Authorization: Bearer <token>` or a session. The description of the schema has the limits, errors and addresses.",
   Mutation:
-    "Writing, by POST, one after the other. Each is null with an error when it is refused; the others are carried out and answered all the same. What a person can put right is in its `problems`. Pages of other sites may run what needs a token with one, and what says that it is open to them; anything else is FORBIDDEN (HTTP 403).",
-  Subscription: `Being told, at \`${STREAM_PATH}\`: GraphQL over server-sent events, a connection for each subscription. At most ${number(STREAM_LIMITS.total)} streams in all, ${number(STREAM_LIMITS.network)} for a network address and ${number(STREAM_LIMITS.account)} for an account; past that SERVICE_UNAVAILABLE (HTTP 503) or RATE_LIMITED (HTTP 429). FORBIDDEN with an API token: ask now and then instead.`,
+    "Mutations, by POST, carried out one after the other. One that is refused is null with an error; the others are carried out and answered all the same. `problems` lists the mistakes that a person can correct. With a token, pages of other sites may run every mutation that needs one; without a token, those that say that they are open to pages of other sites. Any other is FORBIDDEN (HTTP 403).",
+  Subscription: `Subscriptions, at \`${STREAM_PATH}\`: GraphQL over server-sent events, a connection for each subscription. At most ${number(STREAM_LIMITS.total)} streams in all, ${number(STREAM_LIMITS.network)} for a network address and ${number(STREAM_LIMITS.account)} for an account; past that SERVICE_UNAVAILABLE (HTTP 503) or RATE_LIMITED (HTTP 429). FORBIDDEN with an API token: ask now and then instead.`,
 };
 
 function number(value: number): string {

@@ -16,7 +16,7 @@ const STREAMS = `${total.toLocaleString("en")} streams, ${String(network)} of an
 export class LiveResolver {
   @Access("public")
   @Subscription(() => LiveEvent, {
-    description: `What happens from now on, at /graphql/stream (GraphQL over server-sent events, distinct connections). Past the limits (${STREAMS}) it is refused with 503 or 429 and Retry-After: ask for it now and then instead. Ends with the session. FORBIDDEN for an API token.`,
+    description: `Events from now on, at /graphql/stream (GraphQL over server-sent events, distinct connections). Past the limits (${STREAMS}) it is refused with 503 or 429 and Retry-After: ask for it now and then instead. Ends with the session. FORBIDDEN for an API token.`,
     subscribe: ({ args, context }) => listen(args as LiveArgs, context as RequestContext),
   })
   live(@Root() event: Told, @Args(() => LiveArgs) _args: LiveArgs): LiveEvent {

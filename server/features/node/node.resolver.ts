@@ -10,7 +10,7 @@ import { loadPrompt, parsePromptId } from "../prompt";
 import { Tag, tagStore } from "../tag";
 import { authorLoader } from "../user";
 
-const FOUND = "prompts, comments and tags, and members who share a prompt";
+const FOUND = "a prompt, a comment, a tag, or a member who shares a prompt";
 
 @ArgsType()
 export class NodesArgs {
@@ -27,7 +27,7 @@ export class NodeResolver {
   @Access("public")
   @Query(() => Node, {
     nullable: true,
-    description: `What has this id, as Relay asks for it: ${FOUND}; null for what is not there, or not for the caller.`,
+    description: `The object with this id: ${FOUND}. Null if there is none, or the caller may not see it. Relay reads objects by it.`,
   })
   node(@Arg("id", () => ID, { description: "Its id, of whatever type." }) id: string, @Ctx() context: RequestContext) {
     return load(context, id);
@@ -36,7 +36,7 @@ export class NodeResolver {
   @Access("public")
   @Query(() => [Node], {
     nullable: "items",
-    description: `What has these ids, in their order: ${FOUND}; null for each that is not there, or not for the caller.`,
+    description: `The objects with these ids, in the same order, each ${FOUND}. Null for each that there is not, or that the caller may not see.`,
   })
   nodes(@Args(() => NodesArgs) { ids }: NodesArgs, @Ctx() context: RequestContext): Promise<(Node | null)[]> {
     return Promise.all(ids.map((id) => load(context, id)));

@@ -117,8 +117,7 @@ export class PromptCopyArgs {
 @ArgsType()
 export class OwnPromptsArgs extends PageArgs {
   @Field(() => LocaleEnum, {
-    description:
-      "The language to search in, and the one whose `text` is read along. It leaves nothing out; `filter.locale` does.",
+    description: "The language to search in. It does not filter: `filter.locale` does.",
   })
   locale!: Locale;
 

@@ -46,7 +46,6 @@ export class OwnPromptsResolver {
   @Access("write")
   @Extensions({ complexity: WRITE_COST })
   @Mutation(() => PromptPayload, {
-    nullable: true,
     description: `Stores a new prompt of the viewer's with all its texts, or none, private unless it is shared. ${SHARED_ONCE} Each text beyond the first counts as a change. ${LIMITED} ${SHARING_LIMITED}`,
   })
   async createPrompt(
@@ -66,7 +65,6 @@ export class OwnPromptsResolver {
   @Access("write")
   @Extensions({ complexity: WRITE_COST })
   @Mutation(() => PromptPayload, {
-    nullable: true,
     description: `Changes a prompt of the viewer's: all that is given, or nothing, as one version; the former one is kept. ${SHARED_ONCE} ${OWN_ONLY} Counts as a change for each of the texts. ${WRITES_LIMITED} ${SHARING_LIMITED}`,
   })
   async updatePrompt(

@@ -28,7 +28,8 @@ export class PromptConnectionResolver {
 export class PromptEdgeResolver {
   @FieldResolver(() => SearchHighlight, {
     nullable: true,
-    description: "What to mark of its title and remark; null without a query, and where they have none of its words.",
+    description:
+      "The places in its title and remark that match the query; null without a query, and if there are none.",
   })
   highlights(@Root() edge: Partial<PromptEdge>): Promise<SearchHighlight | null> | null {
     return edge.readHighlights?.() ?? null;

@@ -17,7 +17,8 @@ interface Text {
   content: string;
 }
 
-const NAMES = LOCALE_CODES.map((code) => code.toUpperCase());
+/** In alphabetical order. */
+const NAMES = LOCALE_CODES.map((code) => code.toUpperCase()).toSorted();
 const FIELDS = "id locale title content";
 const TEXTS = `query ($ids: [ID!]!, $locales: [Locale!]) { promptsByIds(ids: $ids) { id texts(locales: $locales) { ${FIELDS} } } }`;
 
@@ -46,10 +47,10 @@ afterAll(async () => {
   await site.close();
 });
 
-test("without languages all texts are there, in the order of languages", async () => {
+test("without languages all texts are there, in the order of `locales`", async () => {
   const [texts] = await textsOf([everywhere]);
   expect(texts).toEqual(
-    LOCALE_CODES.map((code) => ({
+    LOCALE_CODES.toSorted().map((code) => ({
       id: `x${everywhere}.${code.toUpperCase()}`,
       locale: code.toUpperCase(),
       title: `T ${code}`,
@@ -57,11 +58,11 @@ test("without languages all texts are there, in the order of languages", async (
     })),
   );
   expect(await languagesOf(everywhere, null)).toEqual(NAMES);
-  expect(await languagesOf(bilingual)).toEqual(["ZH", "FR"]);
+  expect(await languagesOf(bilingual)).toEqual(["FR", "ZH"]);
 });
 
 test("of the languages asked for there are those that it has, once each, and nothing instead of the others", async () => {
-  expect(await languagesOf(bilingual, ["FR", "DE", "ZH", "FR"])).toEqual(["ZH", "FR"]);
+  expect(await languagesOf(bilingual, ["ZH", "FR", "DE", "FR"])).toEqual(["FR", "ZH"]);
   expect(await languagesOf(bilingual, ["EN"])).toEqual([]);
   expect(await languagesOf(bilingual, [])).toEqual([]);
   expect(await textsOf([hidden, "999999"])).toEqual([undefined, undefined]);
@@ -117,16 +118,16 @@ test("former versions have ids of their own, and their texts in one field", asyn
   };
   const { texts, history } = await read();
   expect(texts.map((text) => [text.id, text.title])).toEqual([
-    [`x${id}.EN`, "Three"],
     [`x${id}.DE`, "Zwei"],
+    [`x${id}.EN`, "Three"],
   ]);
   expect(history.nodes.map(({ number, texts: those }) => [number, those.map((text) => [text.id, text.title])])).toEqual(
     [
       [
         3,
         [
-          [`x${id}.3.EN`, "Two"],
           [`x${id}.3.DE`, "Zwei"],
+          [`x${id}.3.EN`, "Two"],
         ],
       ],
       [2, [[`x${id}.2.EN`, "Two"]]],

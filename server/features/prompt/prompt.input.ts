@@ -119,8 +119,7 @@ const ORDER_DESCRIPTION =
 @ArgsType()
 export class PromptsArgs extends PageArgs {
   @Field(() => LocaleEnum, {
-    description:
-      "The language to search in, and the one whose `text` is read along. It leaves nothing out; `filter.locale` does.",
+    description: "The language to search in. It does not filter: `filter.locale` does.",
   })
   locale!: Locale;
 
@@ -147,12 +146,15 @@ export class PromptsByIdsArgs {
 }
 
 /** What a field with all texts says of them. */
-export const TEXTS = "Those in the languages asked for that it has, in the order of `Locale`; no other one instead.";
+export const TEXTS = "Those of the languages asked for that there are, in alphabetical order; no other one instead.";
 
 /** The argument of such a field. The query cost knows its name. */
 export const LOCALES_ASKED = { nullable: true, description: "The languages to answer in; all when it is not given." };
 
-/** The languages that are asked for, each once and in their order. */
+/** As in `Prompt.locales`. */
+const ALPHABETICAL = LOCALE_CODES.toSorted();
+
+/** The languages that are asked for, each once. */
 export function textLocales(asked: readonly Locale[] | null | undefined): readonly Locale[] {
-  return asked == null ? LOCALE_CODES : LOCALE_CODES.filter((code) => asked.includes(code));
+  return asked == null ? ALPHABETICAL : ALPHABETICAL.filter((code) => asked.includes(code));
 }

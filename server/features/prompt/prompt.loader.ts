@@ -1,5 +1,5 @@
 import DataLoader from "dataloader";
-import { type Locale, LOCALE_CODES } from "../../../contract/locales";
+import type { Locale } from "../../../contract/locales";
 import { groupRows } from "../../platform/database/group-rows";
 import { readRows } from "../../platform/database/read-rows";
 import type { LoaderFactory } from "../../platform/database/loader";
@@ -80,7 +80,7 @@ interface PromptTextsKey {
   reader: TextReader;
 }
 
-/** Those texts of a prompt, without their bodies, that it has. NOT_FOUND where the reader may not see it any more. */
+/** Those texts of a prompt, without their bodies, that it has, in the order of the languages asked for. NOT_FOUND where the reader may not see it any more. */
 export const promptTextsLoader: LoaderFactory<PromptTextsKey, TextHeadRow[]> = (dataSource) =>
   new DataLoader(
     async (keys): Promise<(TextHeadRow[] | Error)[]> => {
@@ -98,10 +98,10 @@ export const promptTextsLoader: LoaderFactory<PromptTextsKey, TextHeadRow[]> = (
         ],
       );
       const found = groupRows(rows, ({ place }) => Number(place) - 1);
-      return keys.map((_, index) => {
+      return keys.map((key, index) => {
         const texts = found.get(index);
         if (!texts) return promptIsGone();
-        return LOCALE_CODES.flatMap((code) => {
+        return key.locales.flatMap((code) => {
           const { title, remark } = texts.find(({ locale }) => locale === code) ?? {};
           return title == null ? [] : [{ locale: code, title, remark: remark ?? null }];
         });

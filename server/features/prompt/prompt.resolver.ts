@@ -32,7 +32,7 @@ const RELATED_COST = 10;
 /** In tags of pages. */
 const PLACES = { [PromptOriginEnum.LIBRARY]: "library", [PromptOriginEnum.COMMUNITY]: "community" } as const;
 
-const REMOVED = `The prompts that were public and are not any more, the earliest first; not those that are public again. The list is kept for good. The description of the schema says how a copy of all prompts is kept up to date by it; let \`since\` be five minutes before the last run began, because a change can become visible a little later than its time says.`;
+const REMOVED = `The prompts that are no longer public, the earliest removal first; not those that are public again. The list is kept for good. The description of the schema says how to keep a copy of all prompts up to date by it. Let \`since\` be five minutes before the last run began: a removal can become visible a little later than its time says.`;
 
 const LOCALE_ASKED = { description: "The language to answer in." };
 

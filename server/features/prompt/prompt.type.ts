@@ -39,7 +39,7 @@ export class Prompt extends Node {
   origin!: PromptOriginEnum;
 
   @Field(() => [LocaleEnum], {
-    description: "The languages it has a text in, in alphabetical order; `texts` has an order of its own.",
+    description: "The languages it has a text in, in alphabetical order, as in `texts`.",
   })
   locales!: Locale[];
 
@@ -72,7 +72,7 @@ export class Prompt extends Node {
 
   @Field(() => DateTime, {
     description:
-      "When whoever keeps a copy last had to read it anew: its texts or tags changed, or it became public, the first time or again. In the library: when the site got the changed texts. Counters and the name of the author do not change it.",
+      "When its texts or tags last changed, or it last became public. In the library: when the site got the changed texts. Counters and the name of the author do not change it.",
   })
   updatedAt!: Date;
 

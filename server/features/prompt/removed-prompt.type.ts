@@ -8,13 +8,13 @@ import { DateTime } from "../../platform/graphql/scalars";
 @ObjectType({
   simpleResolvers: true,
   description:
-    "A prompt that was public and is not any more: not shared any longer, deleted, or hidden, or its author's account is closed or deleted.",
+    "A prompt that is no longer public: it is not shared any more, deleted or hidden, or its author's account is closed or deleted.",
 })
 export class RemovedPrompt {
   @Field(() => ID, { description: "The prompt's number." })
   promptId!: string;
 
-  @Field(() => DateTime, { description: "Since when it is not public." })
+  @Field(() => DateTime, { description: "When it stopped being public." })
   removedAt!: Date;
 }
 

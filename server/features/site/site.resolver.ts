@@ -19,7 +19,7 @@ export class SiteResolver {
   @Access("public")
   @Query(() => RateLimitType, {
     nullable: true,
-    description: "What this operation costs, and what is left of the caller's budget; null where there is no limit.",
+    description: "The cost of this operation, and the rest of the caller's budget; null if the site has no limit.",
   })
   rateLimit(@Ctx() { budget }: RequestContext): BudgetState | null {
     return budget;
