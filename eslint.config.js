@@ -88,6 +88,8 @@ export default tseslint.config(
             "^(⌘|Ctrl) [K↵]$",
             "^Control\\+Enter Meta\\+Enter$",
             "^Polyprompt$",
+            // Commands.
+            "^(npm start|git clone)$",
             // Markup without words.
             "^<(!|/(head|body)>|(link|script) )",
           ],
@@ -109,6 +111,8 @@ export default tseslint.config(
             "Symbol",
             "*.get*",
             "*.set*",
+            "*.closest",
+            "*.matches",
             "*.querySelector",
             "*.querySelectorAll",
             "*.matchMedia",

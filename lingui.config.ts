@@ -46,7 +46,9 @@ const PROMPT = [
 ].map((place) => `<rootDir>/client/${place}`);
 
 /** What only the documents say, and their page when there is none. */
-const DOCS = ["features/docs", "features/not-found", "routes/docs.tsx"].map((place) => `<rootDir>/client/${place}`);
+const DOCS = ["features/docs", "features/not-found", "routes/docs.tsx", "routes/blog"].map(
+  (place) => `<rootDir>/client/${place}`,
+);
 
 const FEEDBACK = ["routes/feedback.tsx"].map((place) => `<rootDir>/client/${place}`);
 
@@ -64,9 +66,11 @@ const SEARCH = [
 ].map((place) => `<rootDir>/client/${place}`);
 
 /** What the frame says once the page is there. */
-const FRAME = ["features/failure/LateFailureWords.tsx", "features/frame/OfflineNote.tsx"].map(
-  (place) => `<rootDir>/client/${place}`,
-);
+const FRAME = [
+  "features/failure/LateFailureWords.tsx",
+  "features/frame/Measurement.tsx",
+  "features/frame/OfflineNote.tsx",
+].map((place) => `<rootDir>/client/${place}`);
 
 const NOT_FOUND = ["features/not-found"].map((place) => `<rootDir>/client/${place}`);
 

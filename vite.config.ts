@@ -61,7 +61,7 @@ const CORE = [
   "/node_modules/(react|react-dom|scheduler|react-router|react-router-dom|@apollo|@wry|optimism|rxjs|@lingui)/",
   "/client/((ui/(?!MantineScope|Avatar|EmptyPanel|Notice|RowsLoading|kept-length|on-return|dialog\\.)|i18n/|features/head/(?!prompt-))|(runtime/(apollo-hooks|before-import|browser-client|cache|late-part|SiteProvider)|session/(session(-link)?|send-with-refresh|private-storage|use-signed-in|dialog-request))\\.)",
   "/client/features/(prompt/clipboard|failure/FailureWords|favorite/[\\w-]+)\\.tsx?$",
-  "/contract/(?!prompt-|graphemes|transfer|feeds|comments|copy-queries)",
+  "/contract/(?!prompt-|graphemes|transfer|feeds|comments|copy-queries|docs-)",
 ];
 
 /** What lists and the page of a prompt share. */

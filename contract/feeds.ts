@@ -7,7 +7,14 @@ export function communityFeedPath(locale: Locale, tag?: string): string {
   return `${localePath(locale, `${PAGES.communityPrompts.path}.atom`)}${query}`;
 }
 
-const FEED_PATHS: ReadonlySet<string> = new Set(LOCALE_CODES.map((locale) => communityFeedPath(locale)));
+/** The Atom feed of the news about the site in a language; without the base path. */
+export function newsFeedPath(locale: Locale): string {
+  return localePath(locale, `${PAGES.blog.path}.atom`);
+}
+
+const FEED_PATHS: ReadonlySet<string> = new Set(
+  LOCALE_CODES.flatMap((locale) => [communityFeedPath(locale), newsFeedPath(locale)]),
+);
 
 /** Whether there is a feed at exactly this path. @param pathname within the base path, without the query */
 export function isFeed(pathname: string): boolean {

@@ -8,7 +8,7 @@ interface PageAddress {
   /** Within a locale, in canonical form. `SEGMENTS` says what the placeholders match. */
   path: string;
   /** Reduces a query to the parameters that the page uses, in canonical order and without defaults. If absent, it uses none. */
-  parameters?: (given: URLSearchParams) => CanonicalParameters;
+  parameters?: (given: URLSearchParams, path: string) => CanonicalParameters;
 }
 
 /**
@@ -18,7 +18,11 @@ export const PAGES = {
   home: { path: "/", parameters: (given) => listParameters(given, "library") },
   prompt: { path: "/prompt/:number", parameters: commentParameters },
   communityPrompts: { path: "/community-prompts", parameters: (given) => listParameters(given, "community") },
-  docs: { path: "/docs/:slug" },
+  /** All addresses below /docs/: the docs themselves know which of them are pages. */
+  docs: { path: "/docs/*", parameters: docsParameters },
+  blog: { path: "/blog" },
+  blogArchive: { path: "/blog/archive" },
+  post: { path: "/blog/:slug" },
   feedback: { path: "/feedback", parameters: commentParameters },
   user: { path: "/user/", parameters: userParameters },
   favorites: { path: "/user/favorite" },
@@ -43,12 +47,15 @@ export const NOT_FOUND_PATH = "/404";
 
 /** The canonical form of a prompt's number: "007" and "7.0" are not found. */
 export const PROMPT_NUMBER = /^[1-9]\d{0,8}$/;
-/** The canonical form of a docs page's slug. */
-export const DOC_SLUG = /^[a-z0-9-]{1,100}$/;
+/** The canonical form of the slug of a post. */
+export const POST_SLUG = /^[a-z0-9-]{1,100}$/;
+/** The canonical form of an address below /docs/. Only folders with a page of their own end with a slash. */
+const DOC_PATH = /^(?:|(?:\d+\.\d+\/)?(?:extension\/|(?!extension$)[a-z0-9-]+(?:\/[a-z0-9-]+)*)|\d+\.\d+\/)$/;
+const MAX_DOC_PATH_LENGTH = 200;
 
 const SEGMENTS: Readonly<Record<string, RegExp>> = {
   ":number": PROMPT_NUMBER,
-  ":slug": DOC_SLUG,
+  ":slug": POST_SLUG,
 };
 
 /** The path of a prompt's page within a locale. */
@@ -67,9 +74,9 @@ export function authorPath(username: string): string {
   return `${PAGES.communityPrompts.path}?author=${encodeURIComponent(username)}`;
 }
 
-/** The path of a docs page within a locale. */
-export function docPath(slug: string): string {
-  return `/docs/${slug}`;
+/** The path of a page of the docs within a locale. @param path below /docs/, "" for the first page */
+export function docPath(path: string): string {
+  return `/docs/${path}`;
 }
 
 /**
@@ -84,7 +91,14 @@ export function isPage(pathname: string): boolean {
 /** @param path within a locale */
 function pageAt(path: string): PageAddress | undefined {
   const segments = path.split("/");
-  return Object.values<PageAddress>(PAGES).find((page) => matches(page.path.split("/"), segments));
+  return Object.values<PageAddress>(PAGES).find((page) =>
+    page.path.endsWith("/*") ? matchesDocs(path) : matches(page.path.split("/"), segments),
+  );
+}
+
+function matchesDocs(path: string): boolean {
+  const below = path.startsWith("/docs/") ? path.slice("/docs/".length) : undefined;
+  return below !== undefined && below.length <= MAX_DOC_PATH_LENGTH && DOC_PATH.test(below);
 }
 
 function matches(pattern: readonly string[], segments: readonly string[]): boolean {
@@ -103,7 +117,7 @@ function matches(pattern: readonly string[], segments: readonly string[]): boole
  * @param path within a locale, as in `localePath`.
  */
 export function canonicalSearch(path: string, search: string): string {
-  const given = search && pageAt(path)?.parameters?.(new URLSearchParams(search));
+  const given = search && pageAt(path)?.parameters?.(new URLSearchParams(search), path);
   const text = new URLSearchParams(given).toString();
   return text && `?${text}`;
 }
@@ -172,6 +186,12 @@ function userParameters(given: URLSearchParams): CanonicalParameters {
 function commentParameters(given: URLSearchParams): CanonicalParameters {
   const id = given.get("comment") ?? "";
   return /^[1-9]\d{0,11}$/.test(id) ? [["comment", id]] : [];
+}
+
+/** The words of a search of the docs. */
+function docsParameters(given: URLSearchParams, path: string): CanonicalParameters {
+  const q = path === "/docs/search" ? normalizeQuery(given.get("q") ?? "") : "";
+  return q === "" ? [] : [["q", q]];
 }
 
 /** The form to show instead of the default one. */

@@ -36,6 +36,10 @@ export interface SiteLinks {
   /** Share targets; `{url}` and `{title}` stand for the percent-encoded values. */
   shareTargets: readonly ExternalLink[];
   announcement: Announcement | null;
+  /** Where the folder `docs-content/` of the source code can be edited: pages of the docs lead to their file there. */
+  docsSource?: string;
+  /** The id of a container of Google Tag Manager, such as "GTM-ABC123". It is loaded for visitors who have allowed it. */
+  tagManager?: string;
 }
 
 /** The defaults. The file named by the setting SITE_LINKS overrides individual keys. */
@@ -76,3 +80,6 @@ export function pageLinks({ announcement, ...links }: SiteLinks, locale: Locale)
   const { id, text, href } = announcement;
   return { ...links, announcement: { id, text: text[locale] ?? text.en, ...(href ? { href } : {}) } };
 }
+
+/** Whether the visitor allows the tag manager: "yes" or "no". The server reads it, because its policy must allow the script. */
+export const MEASUREMENT_COOKIE = "polyprompt-measurement";

@@ -50,7 +50,9 @@ it.each(isDeep ? ENLARGED : ENLARGED.slice(0, 2))(
         for (const width of sample([320, 390, 620, 768, 1024, 1440], 4)) {
           await page.setViewportSize({ width, height: HEIGHT });
           const outside = await page
-            .locator("header :is(a, summary, button, svg), main :is(h1, h2, h2 + span, table, nav, form, [data-look])")
+            .locator(
+              "header :is(a, summary, button, svg), main :is(h1, h2, h2 + span, .table, :not(.table) > table, nav, form, [data-look])",
+            )
             .evaluateAll((elements) =>
               elements
                 .filter((element) => element.checkVisibility({ visibilityProperty: true }))

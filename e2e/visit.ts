@@ -112,7 +112,10 @@ export async function visit(
     ...contextOptions
   } = options;
   // Leaving a page aborts its pending requests.
-  const causes = [...expected, /\/(assets\/[\w.-]+|favicon\.svg|graphql|graphql\/stream) net::ERR_ABORTED$/];
+  const causes = [
+    ...expected,
+    /\/(assets\/[\w.-]+|docs-images\/[\w./-]+|favicon\.svg|graphql|graphql\/stream) net::ERR_ABORTED$/,
+  ];
   const profileOptions = { locale: "en-GB", ...contextOptions };
   const browser = await launch(fonts);
   // Other sites are visited a few times at most.

@@ -14,9 +14,10 @@ const PROMPT = `/prompt/${CATALOGUE[0]?.id ?? 0}`;
 const KB = 1000;
 /** The transfer size that a page may have, in bytes. */
 const BUDGETS = [
-  { name: "the home page", path: "/", total: 260 * KB, scripts: 201 * KB, html: 30 * KB },
+  { name: "the home page", path: "/", total: 260 * KB, scripts: 202 * KB, html: 30 * KB },
   { name: "a prompt's page", path: PROMPT, total: 240 * KB, scripts: 200 * KB, html: 30 * KB },
-  { name: "a page of the docs", path: "/docs/privacy-policy", total: 240 * KB, scripts: 200 * KB, html: 30 * KB },
+  // All views of the docs are in one file.
+  { name: "a page of the docs", path: "/docs/privacy-policy", total: 250 * KB, scripts: 204 * KB, html: 30 * KB },
   { name: "the feedback page", path: "/feedback", total: 240 * KB, scripts: 200 * KB, html: 30 * KB },
 ];
 

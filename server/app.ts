@@ -7,6 +7,7 @@ import type { DataSource } from "typeorm";
 import { authenticate, authRoutes, currentSessions } from "./features/account";
 import { settleCommentAddress } from "./features/comment";
 import { unsubscribeRoutes } from "./features/digest";
+import { movedPage } from "./features/docs";
 import { feedRoutes } from "./features/feeds";
 import { clearTagCache } from "./features/tag";
 import { IMPORT_PATH, transferRoutes } from "./features/transfer";
@@ -109,7 +110,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // A URL that cannot be decoded is rejected before any hook runs.
     frameworkErrors: (error, request, reply) => {
       closeIfBodyUnread(request, reply);
-      const headers = securityHeadersOf(request, { inlineScripts: [], https, development });
+      const headers = securityHeadersOf(request, { inlineScripts: [], https, development, tagManager: false });
       sendError(error, request, reply.headers({ ...headers, ...corsHeadersOf(request.url, config.basePath) }));
     },
   });
@@ -122,6 +123,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     inlineScripts: options.renderer && !development ? (await rendererOf(options)).inlineScripts : [],
     https,
     development,
+    tagManager: config.links.tagManager !== undefined,
   });
   rejectInvalidTargets(app);
   if (config.trustProxy === false) warnAboutUntrustedProxy(app);
@@ -207,6 +209,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
           links: config.links,
           cache,
           workBudget,
+          moved: movedPage,
           settle: (address, request) =>
             requestLimiter.runApart(request, () => settleCommentAddress(dataSource, address)),
           execute: (operation) =>
@@ -275,6 +278,8 @@ async function staticFiles(site: FastifyInstance, clientDir: string | undefined)
   });
   const icons = join(projectRoot(), "client/icons");
   await site.register(fastifyStatic, { root: icons, prefix: "/icons/", maxAge: "1d" });
+  const pictures = join(projectRoot(), "docs-content/images");
+  await site.register(fastifyStatic, { root: pictures, prefix: "/docs-images/", decorateReply: false, maxAge: "1h" });
   site.get("/favicon.svg", (_request, reply) => reply.sendFile("favicon.svg", icons));
   site.get("/favicon.ico", (_request, reply) => reply.sendFile("favicon.ico", icons));
   if (clientDir !== undefined) {

@@ -12,6 +12,7 @@ import { openBackup, restore } from "./backup/restore";
 import { amount } from "./backup/words";
 import { openDatabase } from "./database";
 import { rotateSigningKey, setModerator } from "./features/account";
+import { docsContent } from "./features/docs";
 import { setPromptHidden } from "./features/moderation";
 import { parsePromptId } from "./features/prompt";
 import { siteJobs } from "./jobs";
@@ -169,6 +170,8 @@ async function serve({ config, logger, report, shutdown }: CommandContext): Prom
     isStopping: () => shutdown.signal.aborted,
   });
   shutdown.add("the app", () => app.close());
+  // Before the first request waits for it.
+  docsContent();
   // What the start leaves behind would raise the size up to which the heap grows from then on, by 35 MB.
   await collectGarbage();
   const drain = new Drain(app.server);

@@ -25,16 +25,16 @@ const docs = readdirSync(new URL(`docs-content/${FALLBACK_LOCALE}`, root), {
   encoding: "utf8",
 }).filter((path) => path.endsWith(".md"));
 
-/** The lines of a page of the docs, without the names of its fields, the layout of tables and the addresses of links. */
+/**
+ * The title and the description of a page of the docs, then the lines of its text, of which there are none where it is not translated:
+ * without code, the layout of tables and the addresses of links.
+ */
 function linesOf(path: string): string[] {
-  return read(path)
-    .split("\n")
-    .map((line) =>
-      line
-        .replace(/^(title|description|updated): /, "")
-        .replace(/ {2,}/g, " ")
-        .replace(/\]\([^)]*\)/g, "]"),
-    );
+  const [, facts = "", text = ""] = /^---\n(.*?)\n---\n*(.*)$/s.exec(read(path)) ?? [];
+  const fact = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(facts)?.[1] ?? "";
+  const lines = text.replace(/^ *```[^]*?^ *```$/gm, (code) => code.replace(/.+/g, "")).split("\n");
+  const words = lines.map((line) => line.replace(/ {2,}/g, " ").replace(/\]\([^)]*\)/g, "]"));
+  return [fact("title"), fact("description"), ...(text.trim() === "" ? [] : words)];
 }
 
 /** Everything that keeps to the glossary: messages of the interface and of mails, docs line by line, tags' descriptions. */
@@ -54,10 +54,10 @@ async function translationsInto(locale: Locale): Promise<Translation[]> {
       linesOf(`docs-content/${FALLBACK_LOCALE}/${page}`),
       linesOf(`docs-content/${locale}/${page}`),
     ];
-    return source.map((line, at) => ({
-      place: `${page}, line ${String(at + 1)}`,
-      english: line,
-      text: target[at] ?? "",
+    return target.map((line, at) => ({
+      place: `${page}, line ${String(at + 1)} after its title`,
+      english: source[at] ?? "",
+      text: line,
     }));
   });
   const tags = Object.entries(tagsOf(locale)).map(([slug, { description }]) => ({

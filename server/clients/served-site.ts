@@ -7,8 +7,8 @@ export interface ServedSite extends TestApp {
 }
 
 /** The whole app on a port of this machine, with the library in its database. */
-export async function serveSite(): Promise<ServedSite> {
-  const site = await createTestApp();
+export async function serveSite(...options: Parameters<typeof createTestApp>): Promise<ServedSite> {
+  const site = await createTestApp(...options);
   const url = `${await site.app.listen({ host: "127.0.0.1", port: 0 })}/graphql`;
   const close = async () => {
     // Clients keep connections open for what they may ask next.

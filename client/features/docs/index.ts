@@ -1,2 +1,11 @@
-export { DocArticle } from "./DocArticle";
-export { docJsonLd } from "./doc-json-ld";
+export { DocCategory, DocTagPages, DocTags } from "./DocLists";
+export { DocPage } from "./DocPage";
+export { DocsFrame, type DocsSite } from "./DocsFrame";
+export { DocsHome } from "./DocsHome";
+export { DocsSearch } from "./DocsSearch";
+export { docVersionAt, docViewAt } from "./doc-views";
+export { docJsonLd, postJsonLd } from "./doc-json-ld";
+export { DocsSiteQuery } from "./docs-site";
+export { PostArchive, PostList, usePostFeed } from "./PostList";
+export { PostPage } from "./PostPage";
+export { PostsQuery } from "./posts";

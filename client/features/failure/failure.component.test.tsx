@@ -7,7 +7,7 @@ const expectLoading = (alert: HTMLElement) => expect.poll(() => alert.querySelec
 
 describe("a page that fails to load", () => {
   it("for want of a connection says so in the reader's language alone, and loads by itself once there is one", async () => {
-    const { api, router } = await openPage("/docs", { locale: "zh" });
+    const { api, router } = await openPage("/nowhere", { locale: "zh" });
     await screen.findByRole("main");
     api.failure = "network";
     await router.navigate("/prompt/7");
@@ -27,7 +27,7 @@ describe("a page that fails to load", () => {
   });
 
   it("because too much was asked for says when to try again", async () => {
-    const { api, router, user } = await openPage("/de/docs", { locale: "de" });
+    const { api, router, user } = await openPage("/de/nowhere", { locale: "de" });
     await screen.findByRole("main");
     api.failure = "limited";
     await router.navigate("/de/prompt/7");
@@ -45,7 +45,7 @@ describe("a page that fails to load", () => {
 });
 
 it("every page says as long as the browser is offline, and stays as it is", async () => {
-  await openPage("/en/docs");
+  await openPage("/en/nowhere");
   const main = await screen.findByRole("main");
   fireEvent.keyDown(main, { key: "Tab" });
   // Rendered empty first, once its code is there.

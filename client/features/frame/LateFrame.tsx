@@ -1,5 +1,7 @@
 import { useEffect } from "react";
 import { pageCatalog } from "../../i18n/page-catalog";
+import { useSite } from "../../runtime/SiteProvider";
+import { Measurement } from "./Measurement";
 import { OfflineNote } from "./OfflineNote";
 
 export const catalog = pageCatalog(import.meta.glob("../../locales/*/frame.po"));
@@ -8,5 +10,11 @@ export const catalog = pageCatalog(import.meta.glob("../../locales/*/frame.po"))
 export default function LateFrame() {
   // Without a connection it could not come any more.
   useEffect(() => void import("../../ui/Notice").catch(() => null), []);
-  return <OfflineNote />;
+  const { tagManager } = useSite().links;
+  return (
+    <>
+      <OfflineNote />
+      {tagManager !== undefined && <Measurement container={tagManager} />}
+    </>
+  );
 }

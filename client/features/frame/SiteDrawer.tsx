@@ -17,7 +17,7 @@ import { WIDE } from "../../ui/breakpoints";
 import { ColorSchemeRow } from "../theme";
 import { AccountLink } from "./AccountLink";
 import { IconLinks } from "./IconLinks";
-import { CommunityLink, LinkList, PageLink } from "./SiteNav";
+import { CommunityLink, DocsLink, LinkList, PageLink } from "./SiteNav";
 import { useSiteLinks } from "./site-links";
 import { MantineScope } from "../../ui/MantineScope";
 import classes from "./SiteDrawer.module.css";
@@ -76,6 +76,7 @@ export function SiteDrawer({ opened, onClose }: SiteDrawerProps) {
                 member={name ? { name, avatar: <Avatar name={name} size={28} /> } : undefined}
                 onAsk={onClose}
               />
+              <DocsLink className={classes.row} onFollow={onClose} />
               <CommunityLink className={classes.row} onFollow={onClose} />
               {single.map(({ id, label, page }) => (
                 <PageLink key={id} className={classes.row} page={page} onFollow={onClose}>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router-dom";
-import { PAGES } from "../../../contract/pages";
+import { docPath, PAGES } from "../../../contract/pages";
 import { useLocalePath } from "../../runtime/SiteProvider";
 import { Link } from "../../ui/Link";
 import { Disclosure } from "../../ui/Disclosure";
@@ -18,6 +18,7 @@ export function SiteNav() {
   const { groups } = useSiteLinks();
   return (
     <nav className={classes.nav} aria-label={t`Main navigation`}>
+      <DocsLink className={`${menu.summary} ${classes.link}`} />
       <CommunityLink className={`${menu.summary} ${classes.link}`} />
       {groups.map(({ id, label, page, links }) =>
         page !== undefined && links.length === 0 ? (
@@ -54,11 +55,22 @@ interface PageLinkProps {
 /** Leads to a page of the site. */
 export function PageLink({ className, page, onFollow, children }: PageLinkProps) {
   const path = useLocalePath()(page);
-  const isHere = useLocation().pathname === path;
+  const { pathname } = useLocation();
+  const isBelow = path.endsWith("/") && pathname.startsWith(path);
+  const current = pathname === path ? "page" : isBelow;
   return (
-    <Link className={className} to={path} aria-current={isHere ? "page" : undefined} data-on-intent onClick={onFollow}>
+    <Link className={className} to={path} aria-current={current} data-on-intent onClick={onFollow}>
       {children}
     </Link>
+  );
+}
+
+/** Leads to the docs. */
+export function DocsLink(props: Pick<PageLinkProps, "className" | "onFollow">) {
+  return (
+    <PageLink {...props} page={docPath("")}>
+      <Trans>Docs</Trans>
+    </PageLink>
   );
 }
 

@@ -2,7 +2,7 @@ export { cardVariables, TextBatchProvider } from "./card-text";
 export { copyText } from "./clipboard";
 export { forgetOtherTexts } from "./forget-other-texts";
 export { CopyButton } from "./CopyButton";
-export { type Highlight } from "./highlight";
+export { type Highlight, marked } from "./highlight";
 export { MoreMenu } from "./MoreMenu";
 export { OwnPromptCount } from "./OwnPromptCount";
 export { PickOfTheDay } from "./PickOfTheDay";

@@ -1,2 +1,3 @@
 export { DocResolver } from "./doc.resolver";
-export { docStore } from "./doc.store";
+export { docsContent } from "./docs-content";
+export { movedPage } from "./moved-page";

@@ -89,3 +89,11 @@ function escapeXml(text: string): string {
     .replaceAll('"', "&quot;")
     .replaceAll("\r", "&#13;");
 }
+
+/**
+ * A tag URI (RFC 4151), which stays when the site moves to another base path or protocol. The year only has to be one in which the
+ * host belonged to the site; it never changes.
+ */
+export function permanentId(site: string, name: string): string {
+  return `tag:${encodeURIComponent(new URL(site).hostname)},2026:${name}`;
+}

@@ -7,7 +7,7 @@ import { plainPromptText } from "../../../contract/prompt-markup";
 import type { PageTag } from "../../platform/domain/page-tag";
 import { loadI18n } from "../../platform/i18n/load-i18n";
 import { tagStore, tagText } from "../tag";
-import { atomFeed, type AtomEntry } from "./atom";
+import { atomFeed, type AtomEntry, permanentId } from "./atom";
 import { MAX_CONTENT_BYTES, readSharedPrompts, type SharedPromptRow } from "./community-feed.reader";
 import { communityFeedWords } from "./feed-words";
 
@@ -58,14 +58,6 @@ export async function communityFeed(
   });
   const objects = rows.flatMap((row): PageTag[] => [`prompt:${String(row.id)}`, `user:${row.author_id}`]);
   return { xml, shown: new Set<PageTag>(["list:community", ...objects]) };
-}
-
-/**
- * A tag URI (RFC 4151), which stays when the site moves to another base path or protocol. The year only has to be one in which the
- * host belonged to the site; it never changes.
- */
-function permanentId(site: string, name: string): string {
-  return `tag:${encodeURIComponent(new URL(site).hostname)},2026:${name}`;
 }
 
 /** The text with its blanks as a page shows them, unless it is too long: a label stands wherever its blank does. */

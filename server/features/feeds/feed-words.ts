@@ -16,3 +16,10 @@ export function communityFeedWords(i18n: I18n, label: string | undefined): FeedW
     subtitle: i18n._(msg`The newest prompts that members of Polyprompt share.`),
   };
 }
+
+export function newsFeedWords(i18n: I18n): FeedWords {
+  return {
+    title: i18n._(msg`What’s new · Polyprompt`),
+    subtitle: i18n._(msg`Changes that people who use Polyprompt notice.`),
+  };
+}

@@ -4,7 +4,7 @@ import { communityFeedPath } from "../../../contract/feeds";
 import { LOCALE_CODES, localePath, type Locale } from "../../../contract/locales";
 import { insertPrompts, insertUsers } from "../../platform/testing/community";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
-import { docStore } from "../docs";
+import { docsContent } from "../docs";
 
 /** The same content at the root and under a base path. */
 const SITES = [
@@ -38,7 +38,7 @@ describe.each(SITES)("at $origin$base", ({ origin, base, environment }) => {
   const fetch = async (path: string) => site.app.inject(`${base}${path}`);
   const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map((match) => match[1] ?? "");
 
-  test("the sitemap lists the home and community pages, every public prompt and every docs page in its languages, and nothing else", async () => {
+  test("the sitemap lists the home and community pages, every public prompt, every docs page and every post in its languages, and nothing else", async () => {
     const index = await fetch("/sitemap.xml");
     expect([index.statusCode, index.headers["content-type"]]).toEqual([200, "application/xml; charset=utf-8"]);
     const parts = locations(index.body);
@@ -52,10 +52,21 @@ describe.each(SITES)("at $origin$base", ({ origin, base, environment }) => {
       ...LOCALE_CODES.map((locale) => `${origin}${base}${localePath(locale, "/")}`),
       ...LOCALE_CODES.map((locale) => `${origin}${base}${localePath(locale, "/community-prompts")}`),
       ...LOCALE_CODES.map((locale) => `${origin}${base}${localePath(locale, "/feedback")}`),
-      ...(await docStore.all()).map(({ path, locale }) => `${origin}${base}${localePath(locale, `/docs/${path}`)}`),
+      ...LOCALE_CODES.map((locale) => `${origin}${base}${localePath(locale, "/blog")}`),
+      ...LOCALE_CODES.flatMap((locale) => {
+        const { current } = docsContent();
+        const own = (texts: readonly { locale: Locale; path: string }[]) =>
+          texts.filter((text) => text.locale === locale).map(({ path }) => path);
+        return [
+          ...own(current.pagesOf(locale)).map((path) => `/docs/${path}`),
+          ...own(current.posts(locale)).map((slug) => `/blog/${slug}`),
+        ].map((path) => `${origin}${base}${localePath(locale, path)}`);
+      }),
       ...rows.map(({ id, locale }) => `${origin}${base}${localePath(locale, `/prompt/${String(id)}`)}`),
     ];
     expect(wanted).toContain(`${origin}${base}/bn/docs/privacy-policy`);
+    expect(wanted).toContain(`${origin}${base}/docs/guides/community`);
+    expect(wanted).not.toContain(`${origin}${base}/bn/docs/guides/community`);
     expect(parts).toEqual([`${origin}${base}/sitemap-0.xml`, `${origin}${base}/sitemap-2.xml`]);
     expect([...pages].sort()).toEqual(wanted.sort());
     expect(new Set(pages).size).toBe(pages.length);

@@ -5,6 +5,7 @@ import { answerOtherMethods } from "../../platform/http/api-addresses";
 import { etagOf, isFresh } from "../../platform/http/rendered-page";
 import { communityFeedRoutes, type FeedsOptions } from "./community-feed.route";
 import { llmsText } from "./llms";
+import { newsFeedRoutes } from "./news-feed.route";
 import { sitemapIndex, sitemapPart } from "./sitemap";
 
 interface Options extends FeedsOptions {
@@ -17,6 +18,7 @@ export function feedRoutes(app: FastifyInstance, options: Options): void {
   const { dataSource, requestLimiter, origin, basePath } = options;
   const site = `${origin}${basePath}`;
   communityFeedRoutes(app, options);
+  newsFeedRoutes(app, site);
   app.get("/sitemap.xml", { onRequest: requestLimiter.admit }, (request, reply) =>
     requestLimiter.run(request, async () =>
       send(reply, "application/xml", await sitemapIndex(dataSource, site), REVALIDATED),
@@ -36,7 +38,7 @@ export function feedRoutes(app: FastifyInstance, options: Options): void {
   app.get("/robots.txt", (_request, reply) =>
     send(reply, "text/plain", `User-agent: *\nDisallow: ${basePath}/graphql\n\nSitemap: ${site}/sitemap.xml\n`),
   );
-  app.get("/llms.txt", async (_request, reply) => send(reply, "text/plain", await llmsText(site)));
+  app.get("/llms.txt", (_request, reply) => send(reply, "text/plain", llmsText(site)));
   schemaRoute(app, options.sdl);
   app.get("/site.webmanifest", (_request, reply) =>
     send(reply, "application/manifest+json", JSON.stringify(webManifest(basePath))),

@@ -2,14 +2,14 @@ import { communityFeedPath } from "../../../contract/feeds";
 import { FALLBACK_LOCALE, type Locale, localePath, LOCALES } from "../../../contract/locales";
 import { docPath, PAGES, promptPath } from "../../../contract/pages";
 import { PRODUCT_NAME } from "../../../contract/product";
-import { docStore } from "../docs";
+import { docsContent } from "../docs";
 
 /**
  * What the site is and where things are, for language models, in the form of llmstxt.org.
  * @param site the site's URL including the base path, without a trailing slash
  */
-export async function llmsText(site: string): Promise<string> {
-  const english = (await docStore.all()).filter((doc) => doc.locale === FALLBACK_LOCALE);
+export function llmsText(site: string): string {
+  const english = docsContent().current.pagesOf(FALLBACK_LOCALE);
   const docs = english.map(({ path, title, description }) =>
     link(title, site + localePath(FALLBACK_LOCALE, docPath(path)), description),
   );

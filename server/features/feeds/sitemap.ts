@@ -1,8 +1,9 @@
 import type { DataSource } from "typeorm";
 import { LOCALE_CODES, localePath, type Locale } from "../../../contract/locales";
+import { postPath } from "../../../contract/docs-pages";
 import { docPath, PAGES, promptPath } from "../../../contract/pages";
 import { readRows } from "../../platform/database/read-rows";
-import { docStore } from "../docs";
+import { docsContent } from "../docs";
 
 /** With 13 languages a part stays below the limit of 50,000 URLs per sitemap. */
 const IDS_PER_PART = 3000;
@@ -32,15 +33,28 @@ export async function sitemapPart(dataSource: DataSource, site: string, part: nu
   const prompts = rows.flatMap(({ id, languages, updated_at }) =>
     languages.map((locale) => page(address(locale, promptPath(id)), updated_at)),
   );
-  return xml("urlset", [...(part === 0 ? await staticPages(address) : []), ...prompts]);
+  return xml("urlset", [...(part === 0 ? staticPages(address) : []), ...prompts]);
 }
 
-async function staticPages(address: (locale: Locale, path: string) => string): Promise<string[]> {
-  const lists = [PAGES.home.path, PAGES.communityPrompts.path, PAGES.feedback.path].flatMap((path) =>
+function staticPages(address: (locale: Locale, path: string) => string): string[] {
+  const lists = [PAGES.home.path, PAGES.communityPrompts.path, PAGES.feedback.path, PAGES.blog.path].flatMap((path) =>
     LOCALE_CODES.map((locale) => `<url><loc>${address(locale, path)}</loc></url>`),
   );
-  const docs = await docStore.all();
-  return [...lists, ...docs.map(({ path, locale, updatedAt }) => page(address(locale, docPath(path)), updatedAt))];
+  const { current } = docsContent();
+  // Pages that are shown in English for lack of a translation are left out.
+  const docs = LOCALE_CODES.flatMap((locale) =>
+    current
+      .pagesOf(locale)
+      .filter((doc) => doc.locale === locale)
+      .map(({ path, updatedAt }) => page(address(locale, docPath(path)), updatedAt)),
+  );
+  const posts = LOCALE_CODES.flatMap((locale) =>
+    current
+      .posts(locale)
+      .filter((post) => post.locale === locale)
+      .map(({ path, publishedAt }) => page(address(locale, postPath(path)), publishedAt)),
+  );
+  return [...lists, ...docs, ...posts];
 }
 
 function page(address: string, updatedAt: Date): string {

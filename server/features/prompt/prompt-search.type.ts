@@ -1,5 +1,6 @@
-import { Field, Int, ObjectType, registerEnumType } from "type-graphql";
+import { Field, ObjectType, registerEnumType } from "type-graphql";
 import { Access } from "../../platform/graphql/access";
+import { TextRange } from "../../platform/graphql/text-range.type";
 
 export enum SearchModeEnum {
   ALL = "ALL",
@@ -16,16 +17,6 @@ registerEnumType(SearchModeEnum, {
     },
   },
 });
-
-@Access("public")
-@ObjectType({ simpleResolvers: true, description: "A part of a text." })
-export class TextRange {
-  @Field(() => Int, { description: "Where it begins, in UTF-16 code units." })
-  start!: number;
-
-  @Field(() => Int, { description: "Where it ends: the first code unit after it." })
-  end!: number;
-}
 
 @Access("public")
 @ObjectType({

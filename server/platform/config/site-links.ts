@@ -43,6 +43,11 @@ const siteLinks = z.strictObject({
     })
     .nullable()
     .optional(),
+  docsSource: address.optional(),
+  tagManager: z
+    .string()
+    .regex(/^GTM-[A-Z0-9]{4,12}$/, "must be the id of a container, such as GTM-ABC123")
+    .optional(),
 });
 
 /**

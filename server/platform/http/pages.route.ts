@@ -28,6 +28,8 @@ export interface PagesOptions {
    * @param address canonical, with a query
    */
   settle?: (address: string, request: FastifyRequest) => Promise<string>;
+  /** Where a page is that was at this path within the base path; undefined if none has moved from there. */
+  moved?: (pathname: string) => string | undefined;
   /** Without a cache, every request renders its page. */
   cache: PageCache | undefined;
   workBudget: WorkBudget;
@@ -87,6 +89,8 @@ async function resolvePage(
   const canonical = canonicalPath(pathname, (path) => isPage(path) || isFeed(path));
   if (canonical !== undefined) {
     if (canonical !== pathname) return reply.redirect(`${options.basePath}${canonical}${query}`, 301);
+    const moved = options.moved?.(pathname);
+    if (moved !== undefined) return reply.redirect(`${options.basePath}${moved}`, 301);
     const address = canonicalAddress(pathname, query);
     const settled = options.settle && hasQuery(address) ? await options.settle(address, request) : address;
     if (settled !== address) return reply.redirect(`${options.basePath}${settled}`, 302);

@@ -25,3 +25,18 @@ describe("a member's Markdown", () => {
     expect(render("    a")).not.toBe(render("a"));
   });
 });
+
+describe("a link", () => {
+  it("is marked as not ours, whatever it says itself", () => {
+    const html = render("[a](https://a.example) https://b.example <a href='/c' rel='me' target='_top'>c</a>");
+    expect(html.match(/ rel="nofollow ugc noopener"/g)).toHaveLength(3);
+    expect(html).not.toMatch(/target|rel="me"/);
+  });
+
+  it.each(["https://a.example", "mailto:a@b.example", "/a", "a/b?c:d#e", "#a", "//a.example"])(
+    "to %s is kept",
+    (href) => {
+      expect(render(`[a](${href})`)).toContain(`href="${href}"`);
+    },
+  );
+});

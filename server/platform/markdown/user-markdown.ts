@@ -49,7 +49,7 @@ const MENTION = new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}_@/.+-])@(${NAME})`, "
 const WITHOUT_MENTIONS: ReadonlySet<string> = new Set(["a", "code", "pre", "kbd", "samp", "tt"]);
 
 /**
- * What a member has written, parsed. The HTML is that of `renderMarkdown`, of fewer attributes; links are marked as not ours, pictures are
+ * What a member has written, parsed. The HTML is that of GitHub's list, with fewer attributes; links are marked as not ours, pictures are
  * links to them (loading one would tell its site who reads the text), headings are below those of the page, and boxes of task lists
  * are characters. The caller has to limit the length of the text.
  */

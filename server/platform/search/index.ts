@@ -1,4 +1,5 @@
 export { compoundParts, type Compounds, isCompoundOf, possibleParts } from "./compounds";
+export { fillers } from "./filler-words";
 export { fold } from "./fold";
 export type { SearchQuery } from "./search-query";
 export { highlightRanges, matchingTokensSql, type TextRange, tokenRows } from "./highlight";
