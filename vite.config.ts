@@ -123,6 +123,13 @@ function productionRouter(): Plugin {
     name: "polyprompt-production-router",
     enforce: "pre",
     apply: "build",
+    // Bundled, so that it is the production build; it has a cookie package of its own version. In development Node loads them: Vite would
+    // evaluate their CommonJS files as modules.
+    config: () => ({
+      environments: {
+        ssr: { resolve: { noExternal: ["react-router", "react-router-dom", "cookie", "set-cookie-parser"] } },
+      },
+    }),
     resolveId: {
       filter: { id: /^react-router(\/dom)?$/ },
       handler: (id) => path.resolve("node_modules/react-router/dist/production", files[id as keyof typeof files]),
@@ -206,8 +213,6 @@ export default defineConfig({
       },
     },
     ssr: {
-      // Bundled, so that the router is its production build; it has a cookie package of its own version.
-      resolve: { noExternal: ["react-router", "react-router-dom", "cookie", "set-cookie-parser"] },
       build: {
         outDir: "dist/server",
         ssr: true,
