@@ -8,7 +8,7 @@ import { LocaleEnum } from "../../platform/graphql/enums";
 import { badInputError } from "../../platform/domain/domain-error";
 import { placeAddresses } from "./doc-markdown";
 import { docSearch } from "./doc-search";
-import { type Addresses, addressIn, Doc, DocHit, DocLink, DocsSite, DocTag, Post } from "./doc.type";
+import { type Addresses, Doc, DocHit, DocLink, DocsSite, DocTag, Post } from "./doc.type";
 import { docsContent, type DocsVersion, type StoredDoc } from "./docs-content";
 import { RELEASE } from "../../platform/config/release";
 
@@ -39,7 +39,7 @@ export class DocResolver {
     @Arg("locale", () => LocaleEnum, { description: WANTED }) locale: Locale,
     @Arg("version", () => String, {
       nullable: true,
-      description: "The name of a version; the current one when it is not given.",
+      description: "The name of a version; the current one when it is not given, or there is none of that name.",
     })
     name: string | null,
   ): DocsSite {
@@ -56,8 +56,8 @@ export class DocResolver {
         name: each.name || "current",
         label: each.name || RELEASE,
         isLast: each === current,
-        path: `/docs/${addressIn(each, "")}`,
-        mainDocId: `${locale}/${addressIn(each, "")}`,
+        path: `/docs/${each.addressOf("")}`,
+        mainDocId: `${locale}/${each.addressOf("")}`,
       })),
     };
   }

@@ -31,7 +31,7 @@ export class DocLink {
     description: 'Its address below /docs/: "" for the first page. That of an older version begins with its name.',
   })
   get path(): string {
-    return addressIn(this.version, this.doc.path);
+    return this.version.addressOf(this.doc.path);
   }
 
   @Field(() => String, { description: "Its title, in the language that was asked for." })
@@ -43,11 +43,6 @@ export class DocLink {
   get description(): string {
     return this.doc.description;
   }
-}
-
-/** The address below /docs/ of a page of a version. */
-export function addressIn(version: DocsVersion, path: string): string {
-  return version.name === "" ? path : [version.name, path].filter(Boolean).join("/");
 }
 
 @Access("public")
@@ -183,7 +178,7 @@ export class Doc extends Text {
     description: 'Its address below /docs/, the same in every language. "" for the first page.',
   })
   get path(): string {
-    return addressIn(this.version, this.stored.path);
+    return this.version.addressOf(this.stored.path);
   }
 
   @Field(() => String, { description: "The slug of its group in the sidebar." })

@@ -145,11 +145,12 @@ describe("a folder of docs", () => {
     write("versions/0.1/en/index.md", page("Home of old", "See [more](guides/more.md)."));
     const content = new DocsContent(folder);
     expect(content.versions.map(({ name }) => name)).toEqual(["", "0.1"]);
-    expect(content.find("en", "0.1/")?.doc.title).toBe("Home of old");
+    expect(content.versions.map((version) => version.addressOf(""))).toEqual(["", "0.1/"]);
+    expect(content.find("en", "0.1/")?.doc).toMatchObject({ title: "Home of old", file: "versions/0.1/en/index.md" });
     expect(content.find("en", "0.1/")?.doc.html).toContain("/docs/0.1/guides/more");
     expect(content.find("en", "0.1/guides/more")?.version.name).toBe("0.1");
     expect(content.find("en", "guides/more")?.version.name).toBe("");
-    expect(content.find("en", "0.2/guides/more")).toBeUndefined();
+    for (const path of ["0.2/guides/more", "0.1", "0.1/guides"]) expect(content.find("en", path)).toBeUndefined();
     rmSync(join(folder, "versions"), { recursive: true });
   });
 

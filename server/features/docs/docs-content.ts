@@ -12,6 +12,7 @@ import {
   sourceHash,
   type TranslationFacts,
 } from "./doc-file";
+import { releaseGrammars } from "./highlight";
 import { type DocPicture, pathOfFile, type RenderedDoc, renderDoc } from "./doc-markdown";
 
 /** A page, or a post, as it is shown to readers of a language. */
@@ -92,6 +93,11 @@ export class DocsVersion {
     this.refuseStrays();
   }
 
+  /** The address below /docs/ of a page. */
+  addressOf(path: string): string {
+    return this.name === "" ? path : `${this.name}/${path}`;
+  }
+
   page(locale: Locale, path: string): StoredDoc | undefined {
     return this.pages.get(locale)?.get(path);
   }
@@ -134,6 +140,7 @@ export class DocsVersion {
 
   private inAllLanguages(file: string, english: { facts: { title: string; description: string }; text: string }) {
     const source = this.render(FALLBACK_LOCALE, file, english.text);
+    const place = this.name === "" ? "" : `versions/${this.name}/`;
     return LOCALE_CODES.map((locale) => {
       const path = `${locale}/${file}`;
       const isThere = locale !== FALLBACK_LOCALE && existsSync(join(this.folder, path));
@@ -153,7 +160,7 @@ export class DocsVersion {
       const written: Locale = hasText ? locale : FALLBACK_LOCALE;
       return {
         shownIn: locale,
-        stored: { ...rendered, locale: written, file: `${written}/${file}`, title, description },
+        stored: { ...rendered, locale: written, file: `${place}${written}/${file}`, title, description },
       };
     });
   }
@@ -263,7 +270,7 @@ export class DocsContent {
 
   /** @param path below /docs/, of an older version with its name in front */
   find(locale: Locale, path: string): { doc: StoredDoc; version: DocsVersion } | undefined {
-    const older = this.versions.find(({ name }) => name !== "" && (path === name || path.startsWith(`${name}/`)));
+    const older = this.versions.find(({ name }) => name !== "" && path.startsWith(`${name}/`));
     const version = older ?? this.current;
     const doc = version.page(locale, older ? path.slice(older.name.length + 1) : path);
     return doc && { doc, version };
@@ -280,7 +287,10 @@ let read: { stamp: string; content: DocsContent } | undefined;
  */
 export function docsContent(): DocsContent {
   const stamp = process.env["NODE_ENV"] === "development" ? stampOf(FOLDER) : "";
-  if (read?.stamp !== stamp) read = { stamp, content: new DocsContent(FOLDER) };
+  if (read?.stamp !== stamp) {
+    read = { stamp, content: new DocsContent(FOLDER) };
+    releaseGrammars();
+  }
   return read.content;
 }
 

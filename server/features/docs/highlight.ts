@@ -54,6 +54,12 @@ const THEME = {
 
 let shared: HighlighterCore | undefined;
 
+/** Grammars take megabytes: whoever has highlighted all there is, lets go of them. */
+export function releaseGrammars(): void {
+  shared?.dispose();
+  shared = undefined;
+}
+
 /** The code as elements, of which the parts that have a meaning are in spans of its class: key, text, name, value or note. */
 export function highlight(code: string, language: string): ElementContent[] {
   shared ??= createHighlighterCoreSync({
