@@ -183,7 +183,6 @@ describe("nobody else can tell a prompt that they may not see from one that does
     prompt: `query ($id: ID!) { prompt(id: $id) { id text(locale: EN) { title } history { totalCount } related { id } } }`,
     promptsByIds: `query ($id: ID!) { promptsByIds(ids: [$id, "1"]) { id tags { slug } author { username } } }`,
     updatePrompt: `mutation ($id: ID!) { updatePrompt(promptId: $id, texts: { locale: EN, title: "Mine" }, shared: true) { prompt { id } } }`,
-    removePromptText: `mutation ($id: ID!) { removePromptText(promptId: $id, locale: EN) { prompt { id } } }`,
     restorePromptRevision: `mutation ($id: ID!) { restorePromptRevision(promptId: $id, revision: 1) { prompt { id } } }`,
     deletePrompt: `mutation ($id: ID!) { deletePrompt(promptId: $id) { undoableUntil } }`,
     undoDeletePrompt: `mutation ($id: ID!) { undoDeletePrompt(promptId: $id) { prompt { id } } }`,

@@ -252,9 +252,7 @@ describe("what is not public refuses nothing, so that nobody can find out by it 
       async (text: string) => {
         const id = await idOf(create(first, newText(), true));
         await update(first, id, { locale: "DE", title: "T", content: text });
-        await first.query(`mutation ($id: ID!) { removePromptText(promptId: $id, locale: DE) { problems { code } } }`, {
-          id,
-        });
+        await update(first, id, { removedLocales: ["DE"] });
       },
     ],
   ])("%s", async (_, prepare) => {

@@ -26,7 +26,7 @@ afterAll(async () => {
 const FIELDS = `id shared sharedAt updatedAt locales sourceLocale viewerCanEdit text(locale: EN) { locale title content remark notes } tags { slug }`;
 const RESULT = `prompt { ${FIELDS} } problems { code field limit } duplicateOf { id }`;
 const CREATE = createPromptOperation(RESULT);
-const UPDATE = updatePromptOperation(RESULT);
+const UPDATE = updatePromptOperation(`${RESULT} newest { ${FIELDS} }`);
 const READ = `query ($id: ID!) { prompt(id: $id) { ${FIELDS} } }`;
 const DELETE = `mutation ($id: ID!) { deletePrompt(promptId: $id) { undoableUntil problems { code } } }`;
 const UNDO = `mutation ($id: ID!) { undoDeletePrompt(promptId: $id) { prompt { id } problems { code } } }`;
@@ -45,6 +45,7 @@ interface PromptFields {
 interface Result {
   prompt: PromptFields | null;
   problems: { code: string; field: string | null; limit: number | null }[];
+  newest?: PromptFields | null;
 }
 
 const GARDEN = { title: "Plan a garden", content: "Plan a garden of {{size}}.", tags: ["write"] };
@@ -216,6 +217,8 @@ describe("several languages", () => {
     const repeated = { code: "BAD_USER_INPUT", argument: "texts.2.locale" };
     expect(await refusal(CREATE, { texts: twice })).toEqual(repeated);
     expect(await refusal(UPDATE, { promptId: id, texts: twice })).toEqual(repeated);
+    const removedToo = { promptId: id, texts: [textIn("FR"), textIn("DE")], removedLocales: ["DE"] };
+    expect(await refusal(UPDATE, removedToo)).toEqual({ code: "BAD_USER_INPUT", argument: "texts.1.locale" });
     expect(await refusal(CREATE, { texts: [textIn("DE")], sourceLocale: "EN" })).toEqual({
       code: "BAD_USER_INPUT",
       argument: "sourceLocale",
@@ -228,13 +231,53 @@ describe("several languages", () => {
     expect((await versionsOf(id)).totalCount).toBe(0);
   });
 
-  test("that have changed elsewhere are a conflict, whichever of them has: nothing is written", async () => {
+  test("are removed together with what else is written, as one version; one text stays, and the source language has one", async () => {
+    const { prompt } = await createTexts({ texts: [textIn("FR"), textIn("DE"), textIn("EN")] });
+    const { id = "" } = prompt ?? {};
+    const removed = await updateTexts(id, { texts: [textIn("IT"), textIn("EN", "New")], removedLocales: ["FR", "DE"] });
+    expect(removed).toMatchObject({ prompt: { locales: ["EN", "IT"], sourceLocale: "EN" }, problems: [] });
+    expect(await textsOf(id)).toMatchObject({ en: { title: "New" }, it: { title: "In IT" } });
+    expect((await versionsOf(id)).nodes.map(({ locales }) => locales)).toEqual([["DE", "EN", "FR"]]);
+
+    const required = [{ code: "REQUIRED", field: "removedLocales", limit: null }];
+    expect(await updateTexts(id, { removedLocales: ["EN", "IT"] })).toMatchObject({ prompt: null, problems: required });
+    // Nothing is removed beside a text that is refused, and nothing by naming a language that is not there.
+    const refused = await updateTexts(id, { texts: [{ locale: "FR", content: "x" }], removedLocales: ["EN"] });
+    expect(refused.problems).toEqual([{ code: "REQUIRED", field: "texts.0.title", limit: null }]);
+    const absent = await updateTexts(id, { removedLocales: ["FR"] });
+    expect(absent.prompt).toMatchObject({ locales: ["EN", "IT"], updatedAt: removed.prompt?.updatedAt });
+    expect((await versionsOf(id)).totalCount).toBe(1);
+    expect((await updateTexts(id, { texts: [textIn("ES")], removedLocales: ["EN", "IT"] })).prompt).toMatchObject({
+      locales: ["ES"],
+      sourceLocale: "ES",
+    });
+  });
+
+  test("that have changed elsewhere are a conflict, whichever of them has: nothing is written, and the newest version answered", async () => {
     const { prompt } = await createTexts({ texts: [textIn("DE"), textIn("EN")] });
-    const { id = "", updatedAt } = prompt ?? {};
-    await updateTexts(id, { texts: [{ locale: "DE", title: "Theirs" }] });
-    const mine = { texts: [textIn("EN", "Mine"), textIn("FR", "Mine")], expectedUpdatedAt: updatedAt };
-    expect((await updateTexts(id, mine)).problems).toEqual([{ code: "CONFLICT", field: null, limit: null }]);
-    expect(await textsOf(id)).toMatchObject({ de: { title: "Theirs" }, en: { title: "In EN" } });
+    const { id = "", updatedAt: expectedUpdatedAt } = prompt ?? {};
+    const theirs = (await updateTexts(id, { texts: [{ locale: "DE", title: "Theirs" }], tags: ["code"] })).prompt;
+    const operation = updatePromptOperation(
+      "prompt { id } problems { code field limit } newest { updatedAt tags { slug } texts { locale title } }",
+    );
+    for (const mine of [{ texts: [textIn("EN", "Mine"), textIn("FR", "Mine")] }, { removedLocales: ["EN"] }]) {
+      const changes = { promptId: id, ...mine, tags: ["write"], expectedUpdatedAt };
+      expect(await owner.query(operation, changes)).toEqual({
+        updatePrompt: {
+          prompt: null,
+          newest: {
+            updatedAt: theirs?.updatedAt,
+            tags: [{ slug: "code" }],
+            texts: [
+              { locale: "DE", title: "Theirs" },
+              { locale: "EN", title: "In EN" },
+            ],
+          },
+          problems: [{ code: "CONFLICT", field: null, limit: null }],
+        },
+      });
+    }
+    expect(await read(id)).toEqual(theirs);
   });
 
   test("make one prompt for one key, whatever is sent with it", async () => {
@@ -273,6 +316,9 @@ describe("several languages", () => {
     });
     expect(shared.errors).toBeUndefined();
     expect(await counted()).toEqual({ "create-prompt": 1, "write-prompt": 25, "share-prompt": 1 });
+    const fewer = { promptId: prompt?.id, texts: [{ locale: "EN", title: "New" }], removedLocales: ["DE", "FR"] };
+    await linguist.query(UPDATE, fewer);
+    expect(await counted()).toMatchObject({ "write-prompt": 28 });
   });
 });
 
@@ -313,17 +359,19 @@ test("a change of an older version than the current one is a conflict and writes
   expect(await update(id, { title: "Two", expectedUpdatedAt: updatedAt })).toEqual({
     prompt: null,
     duplicateOf: null,
+    newest: first.prompt,
     problems: [{ code: "CONFLICT", field: null, limit: null }],
   });
-  expect((await read(id))?.text.title).toBe("One");
+  expect(await read(id)).toEqual(first.prompt);
+});
 
-  const translated = await update(id, { locale: "DE", title: "Eins", content: "Plane." });
-  const REMOVE = `mutation ($id: ID!, $version: DateTime) { removePromptText(promptId: $id, locale: DE, expectedUpdatedAt: $version) { problems { code } } }`;
+test("the deprecated removePromptText removes a language of an expected version", async () => {
+  const { id, updatedAt } = await create();
+  const { prompt } = await update(id, { locale: "DE", title: "Eins", content: "Plane." });
+  const REMOVE = `mutation ($id: ID!, $version: DateTime) { removePromptText(promptId: $id, locale: DE, expectedUpdatedAt: $version) { prompt { locales } problems { code } } }`;
   const remove = (version?: string) => owner.query(REMOVE, { id, version });
-  expect(await remove(first.prompt?.updatedAt)).toEqual({ removePromptText: { problems: [{ code: "CONFLICT" }] } });
-  expect((await read(id))?.locales).toEqual(["DE", "EN"]);
-  expect(await remove(translated.prompt?.updatedAt)).toEqual({ removePromptText: { problems: [] } });
-  expect((await read(id))?.locales).toEqual(["EN"]);
+  expect(await remove(updatedAt)).toEqual({ removePromptText: { prompt: null, problems: [{ code: "CONFLICT" }] } });
+  expect(await remove(prompt?.updatedAt)).toEqual({ removePromptText: { prompt: { locales: ["EN"] }, problems: [] } });
 });
 
 test("of 20 concurrent changes of the same version one is written", async () => {
@@ -332,6 +380,9 @@ test("of 20 concurrent changes of the same version one is written", async () => 
     Array.from({ length: 20 }, (_, number) => update(id, { title: `Version ${number}`, expectedUpdatedAt: updatedAt })),
   );
   expect(results.filter(({ prompt }) => prompt !== null)).toHaveLength(1);
+  // The others are told what was written.
+  const written = await read(id);
+  expect(results.map(({ prompt, newest }) => prompt ?? newest)).toEqual(results.map(() => written));
 });
 
 test("changes sent at once while no tags are cached wait for nothing but each other", async () => {
@@ -477,48 +528,43 @@ test("a version that is made while it is asked for is not restored: its texts ar
   expect((await answer).errors?.[0]?.extensions.code).toBe("NOT_FOUND");
 });
 
-test.each([
-  "createPrompt",
-  "updatePrompt",
-  "restorePromptRevision",
-  "removePromptText",
-  "deletePrompt",
-  "undoDeletePrompt",
-])("a session or an API token that ends during the request cannot complete %s", async (name) => {
-  const OPERATIONS: Record<string, string> = {
-    createPrompt: `mutation { createPrompt(texts: { locale: EN, title: "Late", content: "Late" }) { prompt { id } } }`,
-    updatePrompt: `mutation ($id: ID!) { updatePrompt(promptId: $id, texts: { locale: EN, title: "Late" }) { prompt { id } } }`,
-    restorePromptRevision: `mutation ($id: ID!) { restorePromptRevision(promptId: $id, revision: 1) { prompt { id } } }`,
-    removePromptText: `mutation ($id: ID!) { removePromptText(promptId: $id, locale: DE) { prompt { id } } }`,
-    deletePrompt: `mutation ($id: ID!) { deletePrompt(promptId: $id) { undoableUntil } }`,
-    undoDeletePrompt: `mutation ($id: ID!) { undoDeletePrompt(promptId: $id) { prompt { id } } }`,
-  };
-  const operation = OPERATIONS[name] ?? "";
-  const username = `Late-${name}`;
-  const victim = await confirmedMember(site, username);
-  const { id } = await create({}, victim);
-  await update(id, { locale: "DE", title: "Garten", content: "Plane." }, victim);
-  if (name === "undoDeletePrompt") await victim.query(DELETE, { id });
-  const token = await withToken(victim, "WRITE");
-  const stateOf = () =>
-    site.dataSource.query<unknown[]>(
-      `select p.id, p.updated_at, p.deleted_at, count(*) from prompt p join prompt_text t on t.prompt_id = p.id
+test.each(["createPrompt", "updatePrompt", "restorePromptRevision", "deletePrompt", "undoDeletePrompt"])(
+  "a session or an API token that ends during the request cannot complete %s",
+  async (name) => {
+    const OPERATIONS: Record<string, string> = {
+      createPrompt: `mutation { createPrompt(texts: { locale: EN, title: "Late", content: "Late" }) { prompt { id } } }`,
+      updatePrompt: `mutation ($id: ID!) { updatePrompt(promptId: $id, texts: { locale: EN, title: "Late" }) { prompt { id } } }`,
+      restorePromptRevision: `mutation ($id: ID!) { restorePromptRevision(promptId: $id, revision: 1) { prompt { id } } }`,
+      deletePrompt: `mutation ($id: ID!) { deletePrompt(promptId: $id) { undoableUntil } }`,
+      undoDeletePrompt: `mutation ($id: ID!) { undoDeletePrompt(promptId: $id) { prompt { id } } }`,
+    };
+    const operation = OPERATIONS[name] ?? "";
+    const username = `Late-${name}`;
+    const victim = await confirmedMember(site, username);
+    const { id } = await create({}, victim);
+    await update(id, { locale: "DE", title: "Garten", content: "Plane." }, victim);
+    if (name === "undoDeletePrompt") await victim.query(DELETE, { id });
+    const token = await withToken(victim, "WRITE");
+    const stateOf = () =>
+      site.dataSource.query<unknown[]>(
+        `select p.id, p.updated_at, p.deleted_at, count(*) from prompt p join prompt_text t on t.prompt_id = p.id
          where p.author_id = (select id from user_account where username = $1) group by p.id order by p.id`,
-      [username],
+        [username],
+      );
+    const before = await stateOf();
+    const answers = await changeUnderneath(
+      site.dataSource,
+      username,
+      () => [victim.send(operation, { id }), site.send(operation, { id }, token)],
+      async (manager, userId) => {
+        await manager.query("delete from session where user_id = $1", [userId]);
+        await manager.query("delete from api_token where user_id = $1", [userId]);
+      },
     );
-  const before = await stateOf();
-  const answers = await changeUnderneath(
-    site.dataSource,
-    username,
-    () => [victim.send(operation, { id }), site.send(operation, { id }, token)],
-    async (manager, userId) => {
-      await manager.query("delete from session where user_id = $1", [userId]);
-      await manager.query("delete from api_token where user_id = $1", [userId]);
-    },
-  );
-  expect(answers.map(({ errors }) => errors?.[0]?.extensions.code)).toEqual(["UNAUTHENTICATED", "UNAUTHENTICATED"]);
-  expect(await stateOf()).toEqual(before);
-});
+    expect(answers.map(({ errors }) => errors?.[0]?.extensions.code)).toEqual(["UNAUTHENTICATED", "UNAUTHENTICATED"]);
+    expect(await stateOf()).toEqual(before);
+  },
+);
 
 test("marks that an invisible or a control character keeps apart are refused, and none is normalized again", async () => {
   for (const hidden of ["\u007f", "\u00ad", "\u200d"]) {

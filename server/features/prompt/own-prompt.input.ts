@@ -17,9 +17,6 @@ const TAGS = `Slugs of at most ${String(LIMITS.promptTags)} tags. \`favorite\` m
 
 const TEXTS = `At most ${String(LOCALES.length)}, each in a language of its own. A problem names the text by its place in the list, from 0: \`texts.1.title\`. Each one costs ${String(WRITE_COST)} of the ${String(COST_LIMIT)} that a request may cost, and all of them ${String(ALL_TEXTS_COST)} at most.`;
 
-export const EXPECTED_VERSION =
-  "The `updatedAt` of the version that the caller has changed. If there is a newer one, nothing is written, and the problem is CONFLICT. Without it the last writer wins.";
-
 export const IDEMPOTENCY_KEY = `A random text, such as a UUID, that the caller makes for this one prompt: at most ${String(TEXT_CAPS.idempotencyKey)} UTF-16 code units, an empty one is none. If the answer is lost, the same request can be sent again with the same key: there is no second prompt, and the answer is the one that was made first, as it is now, whatever else is given. Each account has keys of its own; they last as long as their prompt is not deleted.`;
 
 @InputType({
@@ -89,6 +86,13 @@ export class UpdatePromptArgs {
   @Extensions({ complexity: furtherTextsCost })
   texts?: PromptTextInput[] | null;
 
+  @Field(() => [LocaleEnum], {
+    nullable: true,
+    description: `Languages whose texts are removed, none of which is in \`texts\`; one that the prompt lacks changes nothing. At least one text stays: REQUIRED. If the source language goes, the first one left in alphabetical order takes its place.`,
+  })
+  @TextCaps({ maxItems: LOCALES.length })
+  removedLocales?: Locale[] | null;
+
   @Field(() => [String], { nullable: true, description: `${TAGS} Not given, or null: they stay as they are.` })
   @TextCaps({ maxItems: 27 })
   tags?: string[] | null;
@@ -100,7 +104,11 @@ export class UpdatePromptArgs {
   @Extensions({ complexity: SHARE_COST })
   shared?: boolean | null;
 
-  @Field(() => DateTime, { nullable: true, description: EXPECTED_VERSION })
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      "The `updatedAt` of the version that the caller has changed. If there is a newer one, nothing is written: the problem is CONFLICT, and `newest` is that version. Without it the last writer wins.",
+  })
   expectedUpdatedAt?: Date | null;
 }
 

@@ -34,6 +34,8 @@ const UNDO_SECONDS = 60;
 export type PromptResult = ({ id: number; problems?: undefined } | { problems: Problem[] }) & {
   /** The first public prompt with the same text. */
   duplicateOf?: number | undefined;
+  /** The prompt of which there is a newer version. */
+  newest?: number | undefined;
 };
 
 export interface NewPrompt {
@@ -47,6 +49,7 @@ export interface NewPrompt {
 
 export interface PromptChanges {
   texts?: readonly GivenText[] | undefined;
+  removedLocales?: readonly Locale[] | undefined;
   tags?: readonly string[] | undefined;
   shared?: boolean | undefined;
   expectedUpdatedAt?: Date | undefined;
@@ -136,12 +139,13 @@ export async function createPrompt(
   });
 }
 
-/** A language may have one text only. @throws BAD_USER_INPUT */
-function checkLanguages(texts: readonly GivenText[]): void {
+/** A language may have one text only, which is not removed. @throws BAD_USER_INPUT */
+function checkLanguages(texts: readonly GivenText[], removed: readonly Locale[] = []): void {
   const seen = new Set<Locale>();
   for (const [index, { locale }] of texts.entries()) {
     const field = textField(index, "locale");
     if (seen.has(locale)) throw badInputError(`"${field}" is the language of an earlier text.`, field);
+    if (removed.includes(locale)) throw badInputError(`"${field}" is also in "removedLocales".`, field);
     seen.add(locale);
   }
 }
@@ -163,7 +167,7 @@ function writtenOver(former: WrittenText | undefined, { title, content, remark, 
 }
 
 /**
- * Changes a prompt of the caller's: all or nothing, as one version. The former one is kept.
+ * Changes a prompt of the caller's: all or nothing, as one version. The former one is kept. The last text stays: REQUIRED.
  * @throws NOT_FOUND for any other prompt, BAD_USER_INPUT for a language that is given twice, RATE_LIMITED
  */
 export async function updatePrompt(
@@ -172,34 +176,21 @@ export async function updatePrompt(
   id: number | undefined,
   changes: PromptChanges,
 ): Promise<PromptResult> {
-  const { texts: given = [] } = changes;
-  checkLanguages(given);
+  const { texts: given = [], removedLocales: removed = [] } = changes;
+  checkLanguages(given, removed);
   const edit: Edit = (prompt) => {
-    const others = prompt.texts.filter(({ locale }) => !given.some((text) => text.locale === locale));
-    const texts = given.map((text) => {
+    const isKept = (locale: Locale) => !removed.includes(locale) && !given.some((text) => text.locale === locale);
+    const written = given.map((text) => {
       const former = prompt.texts.find(({ locale }) => locale === text.locale);
       return { locale: text.locale, ...writtenOver(former, text) };
     });
-    return { ...prompt, texts: [...others, ...texts] };
-  };
-  return changeOwnPrompt(dataSource, actor, id, changes, edit, Math.max(1, given.length));
-}
-
-/** Removes the text in one language. The last one stays: REQUIRED. @throws NOT_FOUND, RATE_LIMITED */
-export function removePromptText(
-  dataSource: DataSource,
-  actor: Actor,
-  id: number | undefined,
-  locale: Locale,
-  expectedUpdatedAt?: Date,
-): Promise<PromptResult> {
-  return changeOwnPrompt(dataSource, actor, id, { expectedUpdatedAt }, (prompt) => {
-    const texts = prompt.texts.filter((text) => text.locale !== locale);
-    const [first] = texts;
-    if (!first) return [problem(ProblemCode.REQUIRED, "locale")];
-    const sourceLocale = prompt.sourceLocale === locale ? first.locale : prompt.sourceLocale;
+    const texts = [...prompt.texts.filter(({ locale }) => isKept(locale)), ...written];
+    const [first] = texts.map(({ locale }) => locale).sort();
+    if (!first) return [problem(ProblemCode.REQUIRED, "removedLocales")];
+    const sourceLocale = removed.includes(prompt.sourceLocale) ? first : prompt.sourceLocale;
     return { ...prompt, texts, sourceLocale };
-  });
+  };
+  return changeOwnPrompt(dataSource, actor, id, changes, edit, Math.max(1, given.length + removed.length));
 }
 
 /** Makes a former version the current one, which is kept in its turn. @throws NOT_FOUND, RATE_LIMITED */
@@ -324,7 +315,7 @@ async function changeOwnPrompt(
   return withWriter(dataSource, actor, async (manager) => {
     const prompt = await lockOwnPrompt(manager, id, authorId);
     if (expectedUpdatedAt && isNewerThan(prompt, expectedUpdatedAt))
-      return { problems: [problem(ProblemCode.CONFLICT)] };
+      return { problems: [problem(ProblemCode.CONFLICT)], newest: id };
     const edited = await edit(prompt, manager);
     if (Array.isArray(edited)) return { problems: edited };
     const next = { ...edited, tagIds: resolved?.ids ?? edited.tagIds };

@@ -11,13 +11,12 @@ import { DateTime } from "../../platform/graphql/scalars";
 import { PageArgs } from "../../platform/graphql/page.args";
 import { atMost, limitWords } from "../../platform/rate-limit/limit-words";
 import { Viewer } from "../account";
-import { CreatePromptArgs, EXPECTED_VERSION, OwnPromptsArgs, UpdatePromptArgs } from "./own-prompt.input";
+import { CreatePromptArgs, OwnPromptsArgs, UpdatePromptArgs } from "./own-prompt.input";
 import { ALL_TEXTS_COST, NEWCOMER_LIMITS, PROMPT_LIMITS, WRITE_COST } from "./own-prompt.limits";
 import {
   createPrompt,
   deletePrompt,
   type PromptResult,
-  removePromptText,
   restorePromptRevision,
   undoDeletePrompt,
   updatePrompt,
@@ -65,7 +64,7 @@ export class OwnPromptsResolver {
   @Access("write")
   @Extensions({ complexity: WRITE_COST })
   @Mutation(() => PromptPayload, {
-    description: `Changes a prompt of the viewer's: all that is given, or nothing, as one version; the former one is kept. ${SHARED_ONCE} ${OWN_ONLY} Counts as a change for each of the texts. ${WRITES_LIMITED} ${SHARING_LIMITED}`,
+    description: `Changes a prompt of the viewer's: all that is given, or nothing, as one version; the former one is kept. ${SHARED_ONCE} ${OWN_ONLY} Counts as a change for each text that it writes or removes. ${WRITES_LIMITED} ${SHARING_LIMITED}`,
   })
   async updatePrompt(
     @Args(() => UpdatePromptArgs) { promptId, texts, ...rest }: UpdatePromptArgs,
@@ -81,18 +80,20 @@ export class OwnPromptsResolver {
   @Access("write")
   @Extensions({ complexity: WRITE_COST })
   @Mutation(() => PromptPayload, {
+    deprecationReason: "Use `updatePrompt(removedLocales:)`.",
     description: `Removes the text of the viewer's prompt in one language. The only text stays: REQUIRED. ${OWN_ONLY} ${WRITES_LIMITED}`,
   })
-  async removePromptText(
+  removePromptText(
     @Arg("promptId", () => ID, ID_ARGUMENT) promptId: string,
     @Arg("locale", () => LocaleEnum, { description: "The language of the text." }) locale: Locale,
-    @Arg("expectedUpdatedAt", () => DateTime, { nullable: true, description: EXPECTED_VERSION })
+    @Arg("expectedUpdatedAt", () => DateTime, { nullable: true, description: "As that of `updatePrompt`." })
     expectedUpdatedAt: Date | null | undefined,
     @Ctx() context: RequestContext,
   ): Promise<PromptPayload> {
-    const { dataSource, actor } = context;
-    const expected = expectedUpdatedAt ?? undefined;
-    return promptPayload(context, await removePromptText(dataSource, actor, parsePromptId(promptId), locale, expected));
+    return this.updatePrompt(
+      { promptId, removedLocales: [locale], expectedUpdatedAt: expectedUpdatedAt ?? null },
+      context,
+    );
   }
 
   @Access("write")
@@ -209,10 +210,11 @@ function isAuthor(actor: Actor, { authorId }: Prompt): actor is Exclude<Actor, {
 }
 
 async function promptPayload(context: RequestContext, result: PromptResult): Promise<PromptPayload> {
-  const { problems = [], duplicateOf } = result;
+  const { problems = [], duplicateOf, newest } = result;
   return {
     prompt: result.problems ? null : await loadPrompt(context, result.id),
     problems,
     duplicateOf: duplicateOf === undefined ? null : await loadPrompt(context, duplicateOf),
+    newest: newest === undefined ? null : await loadPrompt(context, newest),
   };
 }

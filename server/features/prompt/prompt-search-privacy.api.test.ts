@@ -56,9 +56,7 @@ test("what the public search reads has the texts of a prompt as long as it is li
   expect(await searched()).toEqual(["de", "en"]);
   await update({ title: "Another title" });
   expect(await searched()).toEqual(["de", "en"]);
-  await owner.query("mutation ($id: ID!) { removePromptText(promptId: $id, locale: DE) { problems { code } } }", {
-    id,
-  });
+  await update({ removedLocales: ["DE"] });
   expect(await searched()).toEqual(["en"]);
 
   await update({ shared: false });

@@ -140,14 +140,7 @@ const remove = (kind: string) =>
   author.query("mutation ($id: ID!) { deletePrompt(promptId: $id) { undoableUntil } }", { id: numberOf(kind) });
 const bringBack = (kind: string) =>
   author.query("mutation ($id: ID!) { undoDeletePrompt(promptId: $id) { problems { code } } }", { id: numberOf(kind) });
-const removeText = (kind: string, locale: string) =>
-  author.query(
-    "mutation ($id: ID!, $locale: Locale!) { removePromptText(promptId: $id, locale: $locale) { problems { code } } }",
-    {
-      id: numberOf(kind),
-      locale,
-    },
-  );
+const removeText = (kind: string, locale: string) => update(kind, { removedLocales: [locale] });
 const hide = (kind: string, hidden: boolean) => setPromptHidden(site.dataSource, Number(numberOf(kind)), hidden);
 const setClosed = async (username: string, closed: boolean) => {
   const id = await idOf(username);

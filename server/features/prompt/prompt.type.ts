@@ -206,6 +206,12 @@ export class PromptPayload {
       "Of the public prompts with the same text the one with the lowest number: why the change was refused (DUPLICATE), or why a prompt that `undoDeletePrompt` brought back is private now. Null otherwise.",
   })
   duplicateOf?: Prompt | null;
+
+  @Field(() => Prompt, {
+    nullable: true,
+    description: "With CONFLICT the newest version of the prompt, which was not changed. Null otherwise.",
+  })
+  newest?: Prompt | null;
 }
 
 @Access("public")

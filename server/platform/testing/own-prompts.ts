@@ -6,8 +6,8 @@ export function createPromptOperation(selection: string, alias = "createPrompt")
 
 /** Changes the prompt `$promptId`. */
 export function updatePromptOperation(selection: string, alias = "updatePrompt"): string {
-  return `mutation ($promptId: ID!, $texts: [PromptTextInput!], $tags: [String!], $shared: Boolean, $expectedUpdatedAt: DateTime) {
-    ${alias}: updatePrompt(promptId: $promptId, texts: $texts, tags: $tags, shared: $shared, expectedUpdatedAt: $expectedUpdatedAt) { ${selection} } }`;
+  return `mutation ($promptId: ID!, $texts: [PromptTextInput!], $removedLocales: [Locale!], $tags: [String!], $shared: Boolean, $expectedUpdatedAt: DateTime) {
+    ${alias}: updatePrompt(promptId: $promptId, texts: $texts, removedLocales: $removedLocales, tags: $tags, shared: $shared, expectedUpdatedAt: $expectedUpdatedAt) { ${selection} } }`;
 }
 
 /** The variables of these operations, of which the words of a single text are given beside the rest: in English, unless `locale` is given. */

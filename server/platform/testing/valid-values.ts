@@ -8,6 +8,7 @@ export function validValues(): Readonly<Record<string, unknown>> {
   return {
     locale: "EN",
     texts: [{ locale: "EN", title: "Title", content: "Content with a {{blank}}." }],
+    removedLocales: ["DE"],
     id: "1",
     ids: ["1"],
     notificationIds: ["n1"],
