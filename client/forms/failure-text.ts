@@ -25,7 +25,6 @@ export type Action =
   | "load-prompts"
   | "load-prompt"
   | "submit-prompt"
-  | "remove-text"
   | "share-prompt"
   | "unshare-prompt"
   | "delete-prompt"
@@ -117,8 +116,6 @@ export function useFailureText(action: Action): (error: unknown) => string {
             return t`The prompt could not be loaded.`;
           case "submit-prompt":
             return t`Your prompt could not be saved.`;
-          case "remove-text":
-            return t`The language could not be removed.`;
           case "share-prompt":
             return t`The prompt could not be shared.`;
           case "unshare-prompt":

@@ -21,6 +21,7 @@ type Text = Partial<Words> & { locale?: string };
 
 interface Arguments {
   texts?: Text[];
+  removedLocales?: string[];
   shared?: boolean;
   expectedUpdatedAt?: string;
   idempotencyKey?: string;
@@ -47,16 +48,17 @@ export class OwnPrompts {
   }
 
   /** Changes a prompt, as another device does: the text in its first language, unless another one is said. */
-  change(id: string, text: Text): void {
-    this.write(id, [text]);
+  change(id: string, text: Text, removed: readonly string[] = []): void {
+    this.write(id, [text], undefined, removed);
   }
 
-  private write(id: string, texts: readonly Text[], shared?: boolean): void {
+  private write(id: string, texts: readonly Text[], shared?: boolean, removed: readonly string[] = []): void {
     const prompt = this.of(id);
     for (const { locale, ...words } of texts) {
       const language = locale ?? Object.keys(prompt.texts)[0] ?? "EN";
       prompt.texts[language] = { title: "", content: "", ...prompt.texts[language], ...words };
     }
+    prompt.texts = Object.fromEntries(Object.entries(prompt.texts).filter(([locale]) => !removed.includes(locale)));
     prompt.shared = shared ?? prompt.shared;
     prompt.version += 1;
   }
@@ -143,19 +145,17 @@ export class OwnPrompts {
           return { prompt: reference(id), problems: [], duplicateOf: null };
         },
         updatePrompt: (_, { promptId, ...given }) => {
-          const { expectedUpdatedAt = this.updatedAt(promptId), texts = [], shared } = given as Arguments;
+          const {
+            expectedUpdatedAt = this.updatedAt(promptId),
+            texts = [],
+            removedLocales,
+            shared,
+          } = given as Arguments;
           const isOld = new Date(expectedUpdatedAt).toISOString() !== this.updatedAt(promptId);
-          if (isOld) return { prompt: null, problems: [{ code: "CONFLICT", field: null, limit: null }] };
-          this.write(promptId as string, texts, shared);
-          return { prompt: reference(promptId), problems: [], duplicateOf: null };
-        },
-        removePromptText: (_, { promptId: id, locale, expectedUpdatedAt }) => {
-          if (new Date(expectedUpdatedAt as string).toISOString() !== this.updatedAt(id))
-            return { prompt: null, problems: [{ code: "CONFLICT", field: null, limit: null }] };
-          const prompt = this.of(id);
-          prompt.texts = Object.fromEntries(Object.entries(prompt.texts).filter(([each]) => each !== locale));
-          prompt.version += 1;
-          return { prompt: reference(id), problems: [] };
+          const problems = isOld ? [{ code: "CONFLICT", field: null, limit: null }] : [];
+          if (!isOld) this.write(promptId as string, texts, shared, removedLocales);
+          const [prompt, newest] = isOld ? [null, reference(promptId)] : [reference(promptId), null];
+          return { prompt, problems, duplicateOf: null, newest };
         },
         deletePrompt: (_, { promptId: id }) => {
           this.of(id).isDeleted = true;

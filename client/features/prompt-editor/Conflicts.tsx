@@ -53,6 +53,7 @@ function Choice({ conflict, tags, chosen, onChoose }: ChoiceProps) {
   const words = (side: "mine" | "theirs") => {
     switch (conflict.kind) {
       case "text":
+      case "language":
         return conflict[side];
       case "tags":
         return conflict[side].map((slug) => tags.find((tag) => tag.slug === slug)?.label ?? slug).join(", ");
@@ -60,7 +61,7 @@ function Choice({ conflict, tags, chosen, onChoose }: ChoiceProps) {
         return conflict[side] ? t`Shared with everyone` : t`Private`;
     }
   };
-  const locale = conflict.kind === "text" ? conflict.locale : undefined;
+  const locale = "locale" in conflict ? conflict.locale : undefined;
   return (
     <fieldset className={classes.choice}>
       <legend>
@@ -93,6 +94,8 @@ function PartName({ conflict }: { conflict: Conflict }) {
       return <Trans>Tags</Trans>;
     case "shared":
       return <Trans>Sharing</Trans>;
+    case "language":
+      return <Trans>Text</Trans>;
     case "text":
       switch (conflict.field) {
         case "title":

@@ -1,33 +1,22 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
 import { type Locale, LOCALES, localeInfo } from "../../../contract/locales";
-import { Failure } from "../../forms/Form";
-import { useFailureText } from "../../forms/failure-text";
-import { useProblemText } from "../../forms/problem-text";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import segments from "../../ui/segments.module.css";
-import { changedLocales, type EditorState, NO_TEXT } from "./editor-state";
-import { useRemoveText } from "./use-remove-text";
+import { changedLocales, type EditorState, removeText, showText } from "./editor-state";
 import classes from "./LanguageBar.module.css";
 
 interface LanguageBarProps {
   state: EditorState;
   setState(change: (state: EditorState) => EditorState): void;
-  /** The prompt has another version now. */
-  onChanged(): Promise<void>;
 }
 
 /** The languages of a prompt: shows one of them, adds one, removes one. */
-export function LanguageBar({ state, setState, onChanged }: LanguageBarProps) {
+export function LanguageBar({ state, setState }: LanguageBarProps) {
   const { t } = useLingui();
   const selectId = useId();
-  const removeText = useRemoveText();
-  const failureText = useFailureText("remove-text");
-  const problemText = useProblemText("remove-text");
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
   const { saved, locale, texts } = state;
   const languages = LOCALES.filter(({ code }) => texts[code]).map(({ code }) => code);
   const changed = changedLocales(state);
@@ -36,40 +25,14 @@ export function LanguageBar({ state, setState, onChanged }: LanguageBarProps) {
 
   const show = (code: Locale) => {
     setAsking(false);
-    setState((before) => ({
-      ...before,
-      locale: code,
-      texts: { ...before.texts, [code]: before.texts[code] ?? NO_TEXT },
-    }));
+    setState((before) => showText(before, code));
   };
-  const forget = () => {
+  const remove = () => {
     setAsking(false);
-    setState((before) => {
-      const rest = Object.fromEntries(Object.entries(before.texts).filter(([code]) => code !== locale));
-      const [first = before.locale] = Object.keys(rest) as Locale[];
-      return { ...before, texts: rest, locale: first };
-    });
-  };
-  const remove = async () => {
-    if (busy || !saved) return;
-    setBusy(true);
-    setFailure(null);
-    try {
-      const [problem] = await removeText(saved, locale);
-      if (!problem) forget();
-      await onChanged();
-      // Said once the newer version is there, and the button works again.
-      if (problem) setFailure(problemText(problem));
-    } catch (error) {
-      setFailure(failureText(error));
-    } finally {
-      setBusy(false);
-    }
+    setState((before) => removeText(before, locale));
   };
   const isSaved = saved?.texts[locale] !== undefined;
   const isWritten = changed.includes(locale);
-  // A prompt has at least one language on the server.
-  const isRemovable = isSaved ? Object.keys(saved.texts).length > 1 : languages.length > 1;
   return (
     <div className={classes.languages}>
       <div className={classes.row}>
@@ -118,8 +81,8 @@ export function LanguageBar({ state, setState, onChanged }: LanguageBarProps) {
           </select>
           <Icon name="chevronDown" size={16} />
         </span>
-        {isRemovable && !asking && (
-          <Button variant="subtle" onClick={() => (isSaved || isWritten ? setAsking(true) : forget())}>
+        {languages.length > 1 && !asking && (
+          <Button variant="subtle" onClick={() => (isSaved || isWritten ? setAsking(true) : remove())}>
             <Trans>Remove {language}</Trans>
           </Button>
         )}
@@ -128,12 +91,14 @@ export function LanguageBar({ state, setState, onChanged }: LanguageBarProps) {
         <div className={classes.question} role="group" aria-label={t`Remove ${name}`}>
           <p>
             {isSaved ? (
-              <Trans>Remove the text in {language}? It disappears from the prompt at once; the history keeps it.</Trans>
+              <Trans>
+                Remove the text in {language}? It disappears from the prompt when you save; the history keeps it.
+              </Trans>
             ) : (
               <Trans>Discard what you have written? It cannot be brought back.</Trans>
             )}
           </p>
-          <Button className={classes.danger} variant="outline" onClick={() => (isSaved ? void remove() : forget())}>
+          <Button className={classes.danger} variant="outline" onClick={remove}>
             <Trans>Remove</Trans>
           </Button>
           <Button autoFocus variant="default" onClick={() => setAsking(false)}>
@@ -141,7 +106,6 @@ export function LanguageBar({ state, setState, onChanged }: LanguageBarProps) {
           </Button>
         </div>
       )}
-      <Failure message={failure} />
     </div>
   );
 }

@@ -32,8 +32,7 @@ import { LanguageBar } from "./LanguageBar";
 import { PromptForm } from "./PromptForm";
 import type { PromptEditorProps } from "./editor-props";
 import { NewDrafts } from "./NewDrafts";
-import { forgetLists, showTexts } from "./prompt-cache";
-import { loadSavedPrompt } from "./saved-prompt";
+import { forgetLists } from "./prompt-cache";
 import type { EditorTag } from "./suggest-tags";
 import { TextBeside } from "./TextBeside";
 import { useProblemWords } from "./use-problem-words";
@@ -122,13 +121,6 @@ export function OpenEditor({
     onShow();
   };
 
-  /** The newest version, which the page shows, too. */
-  const loadNewest = async (id: string) => {
-    const newest = await loadSavedPrompt(client, id);
-    if (newest && !ownership.isLost()) showTexts(client.cache, id, newest.texts);
-    return newest;
-  };
-
   /** @param isRepeated whether these words were sent from here before */
   const showOutcome = async (outcome: SaveOutcome, isRepeated: boolean) => {
     // Nothing of it is shown to whoever is here now. The words stay in their owner's draft.
@@ -152,31 +144,23 @@ export function OpenEditor({
       onEnd();
       return;
     }
-    if (outcome.kind === "made-before") {
-      const newest = await loadNewest(outcome.id).catch(() => null);
+    if (outcome.kind === "newer") {
+      const { newest } = outcome;
       // What another tab has made of the same draft may say something else, which is not replaced unasked.
       const isOurs = outcome.isUntouched && isRepeated;
-      if (newest) setState((before) => asChangeOf(before, newest, isOurs));
+      setState((before) => (before.saved ? rebase(before, newest) : asChangeOf(before, newest, isOurs)));
       draft.keepNow();
       const next = draft.latest();
-      if (newest && next.conflicts.length === 0 && !ownership.isLost()) {
-        await save(next).then((after) => showOutcome(after, true));
-        return;
-      }
-      setMessage(newest ? null : failureText(null));
-      reopen();
+      // Nothing contradicts these changes.
+      if (next.conflicts.length === 0) await showOutcome(await save(next), true);
+      else reopen();
       return;
     }
-    const { saved: base } = draft.latest();
     if (outcome.kind === "failed") {
       const { error } = outcome;
-      const isDeleted = base !== null && failureOf(error).reason === "missing";
+      const isDeleted = draft.latest().saved !== null && failureOf(error).reason === "missing";
       if (isDeleted) setState((before) => ({ ...before, saved: null, conflicts: [] }));
       setMessage(isDeleted ? deletedMessage : failureText(error));
-    } else if (base && outcome.problems.some(({ code }) => code === "CONFLICT")) {
-      const newest = await loadNewest(base.id).catch(() => null);
-      if (newest) setState((before) => rebase(before, newest));
-      setMessage(newest ? null : failureText(null));
     } else {
       refuse(outcome.problems);
       const others = outcome.problems.filter((problem) => !fieldOf(problem)).map((each) => problemWords(each, 0));
@@ -316,14 +300,7 @@ export function OpenEditor({
             </div>
           )}
           {state.conflicts.length > 0 && <Conflicts state={state} tags={tags} setState={setState} />}
-          <LanguageBar
-            state={state}
-            setState={setState}
-            onChanged={async () => {
-              const newest = await loadNewest(state.saved?.id ?? "");
-              if (newest) setState((before) => rebase(before, newest));
-            }}
-          />
+          <LanguageBar state={state} setState={setState} />
           <PromptForm state={state} setState={setState} tags={tags} refusal={refusal} username={owner.username} />
         </form>
         <div className={classes.show}>

@@ -187,6 +187,7 @@ function newWriter(): string {
 }
 
 function hasSameWords(one: PromptDraft, other: PromptDraft): boolean {
-  const words = ({ texts, tags, shared }: PromptDraft) => JSON.stringify([Object.entries(texts).sort(), tags, shared]);
+  const words = ({ texts, removed, tags, shared }: PromptDraft) =>
+    JSON.stringify([Object.entries(texts).sort(), removed, tags, shared]);
   return words(one) === words(other);
 }

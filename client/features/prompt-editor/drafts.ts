@@ -14,6 +14,8 @@ export interface DraftText {
 export interface PromptDraft {
   /** Only the languages whose words have changed. */
   texts: Partial<Record<Locale, DraftText>>;
+  /** The languages that saving removes. Absent if there are none. */
+  removed?: Locale[];
   /** The language that is shown. */
   locale: Locale;
   /** Absent if unchanged. */
@@ -89,8 +91,8 @@ export function parseDrafts(json: string | null): PromptDraft[] {
 
 function toDraft(data: unknown): PromptDraft | null {
   if (!isRecord(data)) return null;
-  const { texts, locale, tags, shared, base, savedAt, writer, idempotencyKey } = data;
-  if (!isRecord(texts) || typeof locale !== "string" || !isLocale(locale)) return null;
+  const { texts, removed, locale, tags, shared, base, savedAt, writer, idempotencyKey } = data;
+  if (!isRecord(texts) || !isLocaleCode(locale)) return null;
   if (typeof savedAt !== "number" || typeof writer !== "string") return null;
   const entries = Object.entries(texts).flatMap(([code, text]) => {
     const read = isLocale(code) ? toText(text) : null;
@@ -98,6 +100,7 @@ function toDraft(data: unknown): PromptDraft | null {
   });
   return {
     texts: Object.fromEntries(entries),
+    ...(Array.isArray(removed) && { removed: (removed as unknown[]).filter(isLocaleCode) }),
     locale,
     ...(Array.isArray(tags) && { tags: tags.filter((tag) => typeof tag === "string") }),
     ...(typeof shared === "boolean" && { shared }),
@@ -107,6 +110,10 @@ function toDraft(data: unknown): PromptDraft | null {
     writer: writer || String(savedAt),
     ...(typeof idempotencyKey === "string" && { idempotencyKey }),
   };
+}
+
+function isLocaleCode(data: unknown): data is Locale {
+  return typeof data === "string" && isLocale(data);
 }
 
 function toText(data: unknown): DraftText | null {

@@ -9,8 +9,10 @@ import {
   isUntouched,
   NO_TEXT,
   rebase,
+  removeText,
   resolve,
   type SavedPrompt,
+  showText,
   stateOfDraft,
 } from "./editor-state";
 import { countGraphemes } from "../../../contract/graphemes";
@@ -22,7 +24,6 @@ const saved: SavedPrompt = {
   id: "1001",
   updatedAt: "1",
   sourceLocale: "en",
-  languages: ["en", "de"],
   texts: { en: { ...NO_TEXT, title: "Title", content: "Text" }, de: { ...NO_TEXT, title: "Titel", content: "Wort" } },
   tags: ["write"],
   shared: false,
@@ -63,6 +64,36 @@ test("a newer version is merged; a part that both have changed is a conflict unt
   expect(changesOf(taken)).toEqual({ texts: [], shared: true });
 });
 
+test("a removed language is sent and kept, comes back as it was, and is a conflict once its words have changed elsewhere", () => {
+  const removed = removeText(initialState(saved, "de"), "de");
+  expect([removed.locale, changesOf(removed)]).toEqual(["en", { texts: [], removedLocales: ["de"] }]);
+  expect(showText(removed, "de").texts).toEqual(saved.texts);
+  const [read] = parseDrafts(JSON.stringify({ version: 1, savedAt: 1, writer: "", ...draftOf(removed) }));
+  if (!read) throw new Error("No draft");
+  expect(stateOfDraft(saved, read, "de")).toEqual(removed);
+
+  const remark = { ...saved, updatedAt: "2", texts: { ...saved.texts, en: { ...NO_TEXT, title: "New" } } };
+  expect(rebase(removed, remark)).toMatchObject({ texts: { en: { title: "New" } }, conflicts: [] });
+  const newer = {
+    ...saved,
+    updatedAt: "2",
+    texts: { ...saved.texts, de: { ...NO_TEXT, title: "Neu", content: "Wort" } },
+  };
+  const conflict = { kind: "language", locale: "de", mine: "", theirs: "Wort" } as const;
+  for (const merged of [rebase(removed, newer), stateOfDraft(newer, read, "en")]) {
+    expect([merged.conflicts, chosenSide(merged, conflict)]).toEqual([[conflict], "mine"]);
+    const kept = resolve(merged, conflict, "theirs");
+    expect([chosenSide(kept, conflict), changesOf(kept)]).toEqual(["theirs", { texts: [] }]);
+    expect(changesOf(resolve(kept, conflict, "mine"))).toEqual({ texts: [], removedLocales: ["de"] });
+  }
+  // The only text that is left stays.
+  const { en: _, ...german } = saved.texts;
+  expect(rebase(removed, { ...saved, texts: german }).texts).toEqual(german);
+  // Without any words in another language, the words that are missing are asked for.
+  const emptied = removeText(removeText(showText(initialState(saved, "en"), "fr"), "en"), "de");
+  expect(changesOf(emptied)).toMatchObject({ texts: [{ locale: "fr", title: "" }], removedLocales: ["en", "de"] });
+});
+
 test("a new prompt that was sent is kept with its key and all its words, until it is a change of the one that was made", () => {
   const state = {
     ...initialState(null, "en"),
@@ -74,7 +105,7 @@ test("a new prompt that was sent is kept with its key and all its words, until i
     shared: true,
     idempotencyKey: "key",
   };
-  const made: SavedPrompt = { ...saved, languages: ["en"], texts: { en: state.texts.en }, shared: true };
+  const made: SavedPrompt = { ...saved, texts: { en: state.texts.en }, shared: true };
   // An earlier request has made it in one language, and the answer to the change got lost, too.
   const draft = draftOf({ ...state, saved: made });
   expect(draft).toMatchObject({ texts: state.texts, tags: ["write"], shared: true, base: null, idempotencyKey: "key" });

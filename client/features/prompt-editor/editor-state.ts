@@ -7,7 +7,6 @@ export interface SavedPrompt {
   id: string;
   updatedAt: string;
   sourceLocale: Locale;
-  languages: readonly Locale[];
   texts: Partial<Record<Locale, DraftText>>;
   tags: string[];
   shared: boolean;
@@ -19,6 +18,7 @@ export interface EditorState {
   saved: SavedPrompt | null;
   /** The language whose words are shown. */
   locale: Locale;
+  /** Without those that saving removes. */
   texts: Partial<Record<Locale, DraftText>>;
   tags: string[];
   shared: boolean;
@@ -34,6 +34,8 @@ const TEXT_FIELDS: readonly TextField[] = ["title", "content", "remark", "notes"
 /** Something that was changed here and elsewhere. */
 export type Conflict =
   | { kind: "text"; locale: Locale; field: TextField; mine: string; theirs: string }
+  /** A language that was removed here. */
+  | { kind: "language"; locale: Locale; mine: ""; theirs: string }
   | { kind: "tags"; mine: string[]; theirs: string[] }
   | { kind: "shared"; mine: boolean; theirs: boolean };
 
@@ -41,8 +43,33 @@ export const NO_TEXT: DraftText = { title: "", content: "", remark: "", notes: "
 
 export function initialState(saved: SavedPrompt | null, locale: Locale): EditorState {
   if (!saved) return { saved, locale, texts: { [locale]: NO_TEXT }, tags: [], shared: false, conflicts: [] };
-  const shown = saved.languages.includes(locale) ? locale : saved.sourceLocale;
-  return { saved, locale: shown, texts: saved.texts, tags: saved.tags, shared: saved.shared, conflicts: [] };
+  const { texts, tags, shared } = saved;
+  return { saved, locale: shownLocale(texts, locale, saved), texts, tags, shared, conflicts: [] };
+}
+
+type Texts = EditorState["texts"];
+
+/** The wanted language if there is a text in it, else that of the original, else another one. */
+function shownLocale(texts: Texts, wanted: Locale, saved: SavedPrompt | null): Locale {
+  const locales = Object.keys(texts) as Locale[];
+  return [wanted, saved?.sourceLocale].find((each) => each && locales.includes(each)) ?? locales[0] ?? wanted;
+}
+
+/** All if none would be left. */
+function without(texts: Texts, removed: readonly Locale[]): Texts {
+  const entries = Object.entries(texts).filter(([code]) => !removed.includes(code as Locale));
+  return entries.length > 0 ? Object.fromEntries(entries) : texts;
+}
+
+export function removeText(state: EditorState, locale: Locale): EditorState {
+  const texts = without(state.texts, [locale]);
+  return { ...state, texts, locale: shownLocale(texts, state.locale, state.saved) };
+}
+
+/** Shows a language: one that is new or was removed is added, with its saved words if it has any. */
+export function showText(state: EditorState, locale: Locale): EditorState {
+  const text = state.texts[locale] ?? state.saved?.texts[locale] ?? NO_TEXT;
+  return { ...state, locale, texts: { ...state.texts, [locale]: text } };
 }
 
 export function textOf({ texts, locale }: EditorState): DraftText {
@@ -83,6 +110,11 @@ export function changedLocales({ saved, texts }: EditorState): Locale[] {
   return entries.flatMap(([locale, text]) => (isSameText(text, saved?.texts[locale] ?? NO_TEXT) ? [] : [locale]));
 }
 
+/** The languages that saving removes. */
+export function removedLocales({ saved, texts }: EditorState): Locale[] {
+  return (Object.keys(saved?.texts ?? {}) as Locale[]).filter((locale) => !texts[locale]);
+}
+
 export function hasChangedTags({ saved, tags }: EditorState): boolean {
   return !isSameSet(tags, saved?.tags ?? []);
 }
@@ -95,7 +127,8 @@ export function hasChangedSharing({ saved, shared }: EditorState): boolean {
 export function isChanged(state: EditorState): boolean {
   // The language and the switch of an empty prompt are no work.
   const hasSwitched = state.saved !== null && hasChangedSharing(state);
-  return changedLocales(state).length > 0 || hasChangedTags(state) || hasSwitched;
+  const hasChangedTexts = changedLocales(state).length > 0 || removedLocales(state).length > 0;
+  return hasChangedTexts || hasChangedTags(state) || hasSwitched;
 }
 
 /** What to keep of it on the device. */
@@ -105,8 +138,10 @@ export function draftOf(state: EditorState): Omit<PromptDraft, "savedAt" | "writ
   // One that began as a new prompt is found again without what is saved of it.
   const { saved } = idempotencyKey === undefined ? state : { saved: null };
   const since = { ...state, saved };
+  const removed = removedLocales(since);
   return {
     texts: Object.fromEntries(changedLocales(since).map((code) => [code, texts[code]])),
+    ...(removed.length > 0 && { removed }),
     locale,
     ...(hasChangedTags(since) && { tags }),
     ...(hasChangedSharing(since) && { shared }),
@@ -118,12 +153,12 @@ export function draftOf(state: EditorState): Omit<PromptDraft, "savedAt" | "writ
 /** Goes on with a draft. Whatever of it differs from a newer version is a conflict: what it was based on is not known any more. */
 export function stateOfDraft(saved: SavedPrompt | null, draft: PromptDraft, locale: Locale): EditorState {
   const initial = initialState(saved, locale);
-  const texts = saved ? { ...initial.texts, ...draft.texts } : { ...draft.texts };
+  const texts = saved ? without({ ...initial.texts, ...draft.texts }, draft.removed ?? []) : { ...draft.texts };
   if (!saved) texts[draft.locale] ??= NO_TEXT;
   const state: EditorState = {
     ...initial,
     texts,
-    locale: texts[draft.locale] ? draft.locale : initial.locale,
+    locale: shownLocale(texts, draft.locale, saved),
     tags: draft.tags ?? initial.tags,
     shared: draft.shared ?? initial.shared,
     ...(draft.idempotencyKey !== undefined && { idempotencyKey: draft.idempotencyKey }),
@@ -133,7 +168,7 @@ export function stateOfDraft(saved: SavedPrompt | null, draft: PromptDraft, loca
 }
 
 function conflictsBetween(state: EditorState, theirs: SavedPrompt, base?: SavedPrompt): Conflict[] {
-  const conflicts = changedLocales(state).flatMap((locale) => {
+  const conflicts = changedLocales(state).flatMap((locale): Conflict[] => {
     const mine = state.texts[locale] ?? NO_TEXT;
     const other = theirs.texts[locale];
     // A language that only this version has is no contradiction, unless it has been removed meanwhile.
@@ -144,6 +179,8 @@ function conflictsBetween(state: EditorState, theirs: SavedPrompt, base?: SavedP
         : [{ kind: "text", locale, field, mine: mine[field], theirs: (other ?? NO_TEXT)[field] }],
     );
   });
+  for (const locale of removedLocales(state))
+    conflicts.push({ kind: "language", locale, mine: "", theirs: theirs.texts[locale]?.content ?? "" });
   if (!isSameSet(state.tags, theirs.tags)) conflicts.push({ kind: "tags", mine: state.tags, theirs: theirs.tags });
   if (state.shared !== theirs.shared) conflicts.push({ kind: "shared", mine: state.shared, theirs: theirs.shared });
   return conflicts;
@@ -153,21 +190,21 @@ function conflictsBetween(state: EditorState, theirs: SavedPrompt, base?: SavedP
 export function rebase(state: EditorState, theirs: SavedPrompt): EditorState {
   const { saved: base } = state;
   if (!base) return { ...state, saved: theirs };
-  const changed = changedLocales(state);
-  const texts: EditorState["texts"] = { ...theirs.texts };
-  for (const locale of changed) {
+  const written: Texts = {};
+  for (const locale of changedLocales(state)) {
     const [mine, former, other] = [state.texts[locale], base.texts[locale], theirs.texts[locale]];
     if (!mine) continue;
     const merged = { ...mine };
     if (former && other) {
       for (const field of TEXT_FIELDS) if (isSame(mine[field], former[field])) merged[field] = other[field];
     }
-    texts[locale] = merged;
+    written[locale] = merged;
   }
+  const texts = without({ ...theirs.texts, ...written }, removedLocales(state));
   const next: EditorState = {
     ...state,
     saved: theirs,
-    locale: texts[state.locale] ? state.locale : theirs.sourceLocale,
+    locale: shownLocale(texts, state.locale, theirs),
     texts,
     tags: hasChangedTags(state) ? state.tags : theirs.tags,
     shared: hasChangedSharing(state) ? state.shared : theirs.shared,
@@ -177,6 +214,8 @@ export function rebase(state: EditorState, theirs: SavedPrompt): EditorState {
     switch (conflict.kind) {
       case "text":
         return !isSame(conflict.theirs, base.texts[conflict.locale]?.[conflict.field] ?? "");
+      case "language":
+        return !isSameText(theirs.texts[conflict.locale] ?? NO_TEXT, base.texts[conflict.locale] ?? NO_TEXT);
       case "tags":
         return !isSameSet(base.tags, theirs.tags);
       case "shared":
@@ -201,7 +240,9 @@ export function isAsSent({ texts, tags = [], shared = false }: Changes, made: Sa
     const other = made.texts[locale];
     return other !== undefined && TEXT_FIELDS.every((field) => (text[field] ?? "") === other[field]);
   });
-  return isSent && made.languages.length === texts.length && isSameSet(tags, made.tags) && shared === made.shared;
+  return (
+    isSent && Object.keys(made.texts).length === texts.length && isSameSet(tags, made.tags) && shared === made.shared
+  );
 }
 
 interface Written {
@@ -223,6 +264,8 @@ export function resolve(state: EditorState, conflict: Conflict, side: "mine" | "
       const text = { ...(state.texts[conflict.locale] ?? NO_TEXT), [conflict.field]: conflict[side] };
       return { ...state, locale: conflict.locale, texts: { ...state.texts, [conflict.locale]: text } };
     }
+    case "language":
+      return side === "theirs" ? showText(state, conflict.locale) : removeText(state, conflict.locale);
     case "tags":
       return { ...state, tags: conflict[side] };
     case "shared":
@@ -236,6 +279,8 @@ export function chosenSide(state: EditorState, conflict: Conflict): "mine" | "th
     switch (conflict.kind) {
       case "text":
         return state.texts[conflict.locale]?.[conflict.field] === conflict[side];
+      case "language":
+        return (state.texts[conflict.locale]?.content ?? "") === conflict[side];
       case "tags":
         return isSameSet(state.tags, conflict[side]);
       case "shared":
@@ -249,6 +294,7 @@ export function chosenSide(state: EditorState, conflict: Conflict): "mine" | "th
 export interface Changes {
   /** In the languages that have changed. The first one is that in which a new prompt is written. */
   texts: (WrittenText & { locale: Locale })[];
+  removedLocales?: Locale[];
   tags?: string[];
   shared?: boolean;
 }
@@ -256,9 +302,13 @@ export interface Changes {
 export function changesOf(state: EditorState): Changes {
   const { saved, locale, tags, shared } = state;
   const written = changedLocales(state);
-  const changed = saved || written.length > 0 ? written : [locale];
+  const removed = removedLocales(state);
+  // A prompt has a text in at least one language.
+  const isKept = saved !== null && removed.length < Object.keys(saved.texts).length;
+  const changed = isKept || written.length > 0 ? written : [locale];
   return {
     texts: changed.map((code) => ({ locale: code, ...normalizeText(state.texts[code] ?? NO_TEXT) })),
+    ...(removed.length > 0 && { removedLocales: removed }),
     ...(hasChangedTags(state) && { tags }),
     ...(hasChangedSharing(state) && { shared }),
   };

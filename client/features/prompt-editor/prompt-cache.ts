@@ -57,6 +57,8 @@ export function showTexts(cache: ApolloCache, id: string, texts: SavedPrompt["te
       // Those of a language that was removed are asked for again.
       text: (value: unknown, { DELETE }): unknown =>
         languages.includes((value as StoreObject)["locale"]) ? value : DELETE,
+      // No page shows those in all languages: private words do not stay for nothing.
+      texts: (_, { DELETE }): unknown => DELETE,
     },
   });
 }

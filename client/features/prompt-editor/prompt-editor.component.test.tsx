@@ -384,9 +384,14 @@ describe("a change", () => {
       Mutation: {
         updatePrompt: (_, { promptId, texts }) => {
           const [problems] = [refusals, (refusals = [])];
-          if (problems.length > 0) return { prompt: null, problems, duplicateOf: null };
+          if (problems.length > 0) return { prompt: null, problems, duplicateOf: null, newest: null };
           for (const each of texts as { locale: string; title: string }[]) prompts.change("1", each);
-          return { prompt: prompts.api.store.get("Prompt", promptId as string), problems: [], duplicateOf: null };
+          return {
+            prompt: prompts.api.store.get("Prompt", promptId as string),
+            problems: [],
+            duplicateOf: null,
+            newest: null,
+          };
         },
       },
     });
@@ -423,6 +428,17 @@ describe("a change", () => {
     expect(api.askedFor("UpdatePrompt")).toHaveLength(2);
   });
 
+  it("is saved with what another device has changed meanwhile, if nothing of it contradicts, by one more request", async () => {
+    const { api, prompts, press, fill, begin } = await open(new OwnPrompts(["First title"]));
+    await begin();
+    await fill(await title(), "My title");
+    prompts.change("1", { remark: "Their remark" });
+    await press("Save");
+    await expectAnnounced("Your changes are saved");
+    expect(prompts.all.get("1")?.texts).toMatchObject({ EN: { title: "My title", remark: "Their remark" } });
+    expect([api.askedFor("UpdatePrompt"), api.askedFor("EditedPrompt")].map(({ length }) => length)).toEqual([2, 1]);
+  });
+
   it("in one language shows at once what another device has changed in the others", async () => {
     const prompts = new OwnPrompts(["First title"]);
     prompts.change("1", { locale: "DE", title: "Titel", content: "Wort" });
@@ -440,7 +456,41 @@ describe("a change", () => {
     await screen.findByRole("link", { name: "Their title" });
   });
 
-  it("removes a language when confirmed, of the newest version, and never the last one saved", async () => {
+  it("removes a language, when confirmed, with all else that is saved; never the last one", async () => {
+    const prompts = new OwnPrompts(["First title"]);
+    prompts.change("1", { locale: "DE", title: "Titel", content: "Wort" });
+    const { user, api, press, fill, begin } = await open(prompts);
+    await begin();
+    await title();
+    await press("Deutsch");
+    await press("Remove Deutsch");
+    expect(document.activeElement?.textContent).toBe("Keep it");
+    await press("Keep it");
+    await press("Remove Deutsch");
+    await press("Remove");
+    expect((await title()).value).toBe("First title");
+    const names = () => screen.queryAllByRole("button", { name: /^(Remove )?(English|Deutsch)/ });
+    expect(names().map(({ textContent }) => textContent)).toEqual(["English"]);
+    expect(Object.keys(prompts.all.get("1")?.texts ?? {})).toEqual(["EN", "DE"]);
+    // Until it is saved, it comes back with its words.
+    await user.selectOptions((await editor()).getByRole("combobox", { name: "Add a language" }), "de");
+    expect((await title()).value).toBe("Titel");
+    await press("Remove Deutsch");
+    await press("Remove");
+    await fill(await title(), "Second title");
+    // Of its words nothing has changed meanwhile.
+    prompts.change("1", { remark: "From elsewhere" });
+    await press("Save");
+    await expectAnnounced("Your changes are saved");
+    expect(prompts.all.get("1")?.texts).toMatchObject({ EN: { title: "Second title", remark: "From elsewhere" } });
+    expect(Object.keys(prompts.all.get("1")?.texts ?? {})).toEqual(["EN"]);
+    expect(api.askedFor("UpdatePrompt")).toMatchObject([
+      { texts: [{ locale: "EN" }], removedLocales: ["DE"] },
+      { texts: [{ locale: "EN" }], removedLocales: ["DE"] },
+    ]);
+  });
+
+  it("that removes what another device has changed meanwhile asks which of them holds", async () => {
     const prompts = new OwnPrompts(["First title"]);
     prompts.change("1", { locale: "DE", title: "Titel", content: "Wort" });
     const { user, press, begin } = await open(prompts);
@@ -448,21 +498,18 @@ describe("a change", () => {
     await title();
     await press("Deutsch");
     await press("Remove Deutsch");
-    expect(document.activeElement?.textContent).toBe("Keep it");
-    await press("Keep it");
-    // What was changed elsewhere is shown first: the text in this language may be among it.
-    prompts.change("1", { remark: "From elsewhere" });
-    await press("Remove Deutsch");
     await press("Remove");
-    await (await editor()).findByText(/There is a newer version/);
-    await press("Remove");
-    await expect.poll(() => Object.keys(prompts.all.get("1")?.texts ?? {})).toEqual(["EN"]);
-    await expect.poll(() => screen.queryByRole("button", { name: "Deutsch" })).toBeNull();
-    expect((await editor()).getByLabelText<HTMLInputElement>("Remark").value).toBe("From elsewhere");
-    await user.selectOptions((await editor()).getByRole("combobox", { name: "Add a language" }), "fr");
-    await (await editor()).findByRole("button", { name: "Remove Français" });
-    await press("English");
-    expect((await editor()).queryByRole("button", { name: /^Remove/ })).toBeNull();
+    prompts.change("1", { locale: "DE", content: "Neues Wort" });
+    await press("Save");
+    const conflict = within(await (await editor()).findByRole("group", { name: "Text · Deutsch" }));
+    conflict.getByText("Neues Wort");
+    conflict.getByText("Empty");
+    await user.click(conflict.getByRole("radio", { name: /The newer version/ }));
+    expect((await text()).value).toBe("Neues Wort");
+    await user.click(conflict.getByRole("radio", { name: /Your version/ }));
+    await press("Save");
+    await expectAnnounced("Your changes are saved");
+    expect(Object.keys(prompts.all.get("1")?.texts ?? {})).toEqual(["EN"]);
   });
 
   it("is discarded when confirmed", async () => {

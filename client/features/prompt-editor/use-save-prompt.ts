@@ -10,27 +10,21 @@ import { cardVariables } from "../prompt";
 import type { DraftText } from "./drafts";
 import { type Changes, changesOf, type EditorState, isAsSent, isUntouched, type SavedPrompt } from "./editor-state";
 import { forgetLists, showChanges, showNewPrompt, showTexts } from "./prompt-cache";
-import { loadSavedPrompt, toSavedPrompt } from "./saved-prompt";
+import { toSavedPrompt } from "./saved-prompt";
 import { unsavedId } from "./unsaved-id";
 import { placed, type PlacedProblem } from "./use-refusal";
 
 graphql(`
   fragment WrittenPrompt on Prompt {
-    id
+    ...SavedPrompt @unmask
     createdAt
-    updatedAt
-    sourceLocale
     locales
-    shared
     sharedAt
     hidden
     viewerCanEdit
     author {
       id
       promptCount
-    }
-    tags {
-      slug
     }
     text(locale: $locale) {
       locale
@@ -73,6 +67,7 @@ const UpdatePromptMutation = graphql(`
   mutation UpdatePrompt(
     $promptId: ID!
     $texts: [PromptTextInput!]
+    $removedLocales: [Locale!]
     $tags: [String!]
     $shared: Boolean
     $expectedUpdatedAt: DateTime
@@ -82,6 +77,7 @@ const UpdatePromptMutation = graphql(`
     updatePrompt(
       promptId: $promptId
       texts: $texts
+      removedLocales: $removedLocales
       tags: $tags
       shared: $shared
       expectedUpdatedAt: $expectedUpdatedAt
@@ -97,6 +93,9 @@ const UpdatePromptMutation = graphql(`
       duplicateOf {
         id
       }
+      newest {
+        ...WrittenPrompt @unmask
+      }
     }
   }
 `);
@@ -104,8 +103,8 @@ const UpdatePromptMutation = graphql(`
 export type SaveOutcome =
   | { kind: "saved"; id: string; isShared: boolean }
   | { kind: "refused"; problems: readonly PlacedProblem[] }
-  /** An earlier request has made the prompt, and its answer got lost. It says something else: nothing was saved now. */
-  | { kind: "made-before"; id: string; isUntouched: boolean }
+  /** There is a version that these changes were not made of, so nothing was saved: of another device, or of a request whose answer got lost. */
+  | { kind: "newer"; newest: SavedPrompt; isUntouched: boolean }
   | { kind: "failed"; error: unknown };
 
 /**
@@ -131,27 +130,22 @@ export function useSavePrompt(owner: string): (state: EditorState) => Promise<Sa
       const stopWatching = session.subscribe(() => session.account !== owner && hide());
       try {
         const payload = await withSession(send);
-        const { prompt } = payload ?? {};
+        const prompt = payload?.prompt ?? payload?.newest;
         if (!prompt) return { kind: "refused", problems: problemsOf(payload, changes) };
         const { id, shared } = prompt;
-        if (!saved) {
-          // The answer has one of its texts.
-          const isWhole = prompt.locales.length === 1;
-          const made = isWhole ? toSavedPrompt(prompt, [prompt.text]) : await loadSavedPrompt(client, id);
-          if (!made || !isAsSent(changes, made)) {
-            // The lists of this page may not have it yet.
-            forgetLists(cache, id, shared);
-            return { kind: "made-before", id, isUntouched: isUntouched(prompt) };
-          }
-        }
+        const newest = toSavedPrompt(prompt);
+        const isSaved = saved ? !payload?.newest : isAsSent(changes, newest);
         cache.batch({
           update: (stored) => {
-            if (saved) showTexts(stored, id, textsAfter(saved, changes));
-            else showNewPrompt(stored, id, changes);
+            if (!saved && isSaved) showNewPrompt(stored, id, changes);
+            showTexts(stored, id, newest.texts);
+            // The lists of this page may not have one that was made before.
             if (!saved || changes.shared !== undefined) forgetLists(stored, id, shared || (saved?.shared ?? false));
           },
         });
-        return { kind: "saved", id, isShared: shared };
+        return isSaved
+          ? { kind: "saved", id, isShared: shared }
+          : { kind: "newer", newest, isUntouched: isUntouched(prompt) };
       } catch (error) {
         return { kind: "failed", error };
       } finally {
@@ -162,7 +156,7 @@ export function useSavePrompt(owner: string): (state: EditorState) => Promise<Sa
       async function send(): Promise<Payload | null | undefined> {
         // Nobody else sends what the member has written.
         if (session.account && session.account !== owner) throw new OtherAccountError();
-        const { texts, ...rest } = changes;
+        const { texts, removedLocales, ...rest } = changes;
         const sent = texts.map((text) => ({ locale: localeName(text.locale), ...wordsOf(text) }));
         const shownIn = cardVariables(page);
         if (!saved) {
@@ -170,7 +164,14 @@ export function useSavePrompt(owner: string): (state: EditorState) => Promise<Sa
           return (await client.mutate({ mutation: CreatePromptMutation, variables })).data?.createPrompt;
         }
         const { id: promptId, updatedAt: expectedUpdatedAt } = saved;
-        const variables = { promptId, ...(sent.length > 0 && { texts: sent }), ...rest, expectedUpdatedAt, ...shownIn };
+        const variables = {
+          promptId,
+          ...(sent.length > 0 && { texts: sent }),
+          ...(removedLocales && { removedLocales: removedLocales.map(localeName) }),
+          ...rest,
+          expectedUpdatedAt,
+          ...shownIn,
+        };
         return (await client.mutate({ mutation: UpdatePromptMutation, variables })).data?.updatePrompt;
       }
     },
@@ -178,7 +179,8 @@ export function useSavePrompt(owner: string): (state: EditorState) => Promise<Sa
   );
 }
 
-type Payload = NonNullable<CreatePromptMutationType["createPrompt"]>;
+type Created = NonNullable<CreatePromptMutationType["createPrompt"]>;
+type Payload = Created & { newest?: Created["prompt"] };
 
 function problemsOf(payload: Payload | null | undefined, { texts }: Changes): PlacedProblem[] {
   const duplicateOf = payload?.duplicateOf?.id ?? null;
@@ -189,11 +191,4 @@ function problemsOf(payload: Payload | null | undefined, { texts }: Changes): Pl
 /** In the API, what is null stays as it is, and what is blank is removed. */
 function wordsOf({ title, content, remark, notes }: Changes["texts"][number]): DraftText {
   return { title, content, remark: remark ?? "", notes: notes ?? "" };
-}
-
-/** All texts of the version after a change. */
-function textsAfter(saved: SavedPrompt, changes: Changes): SavedPrompt["texts"] {
-  const texts = { ...saved.texts };
-  for (const text of changes.texts) texts[text.locale] = wordsOf(text);
-  return texts;
 }
