@@ -374,6 +374,17 @@ test("the deprecated removePromptText removes a language of an expected version"
   expect(await remove(prompt?.updatedAt)).toEqual({ removePromptText: { prompt: { locales: ["EN"] }, problems: [] } });
 });
 
+test("each of two changes in one request is answered with what it has written", async () => {
+  const { id } = await create();
+  const change = (title: string) =>
+    `updatePrompt(promptId: $id, texts: { locale: EN, title: "${title}", content: "${title}" }) { prompt { text(locale: EN) { title content } } }`;
+  const both = await owner.query(`mutation ($id: ID!) { a: ${change("One")} b: ${change("Two")} }`, { id });
+  expect(both).toEqual({
+    a: { prompt: { text: { title: "One", content: "One" } } },
+    b: { prompt: { text: { title: "Two", content: "Two" } } },
+  });
+});
+
 test("of 20 concurrent changes of the same version one is written", async () => {
   const { id, updatedAt } = await create();
   const results = await Promise.all(

@@ -114,4 +114,9 @@ export class RequestContext {
     this.loaders.set(factory as LoaderFactory<never, never>, loader);
     return loader;
   }
+
+  /** Call it after a change: what an earlier mutation of the same request has read may be out of date. */
+  forgetLoaded(): void {
+    this.loaders.clear();
+  }
 }
