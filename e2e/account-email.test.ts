@@ -4,7 +4,6 @@ import {
   confirmEmailOf,
   createMember,
   emailOf,
-  IGNORE_TOKEN_REFRESH,
   linkFromMail,
   onAnotherDevice,
   openRow,
@@ -30,7 +29,7 @@ async function createConfirmedMember(): Promise<string> {
 describe("a change of the address", () => {
   it("is pending until the button behind the link in the mail is pressed", async () => {
     const username = await createConfirmedMember();
-    await visit(SETTINGS, signedInAs(username, IGNORE_TOKEN_REFRESH), async ({ page, open }) => {
+    await visit(SETTINGS, signedInAs(username), async ({ page, open }) => {
       const account = section(page, "Account");
       await account.waitFor();
       const row = await openRow(page, "Email");

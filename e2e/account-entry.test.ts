@@ -5,7 +5,6 @@ import {
   emailOf,
   expectMember,
   fillRegistration,
-  IGNORE_TOKEN_REFRESH,
   uniqueUsername,
   linkFromMail,
   logIn,
@@ -21,7 +20,7 @@ describe("registering", () => {
   it("signs in, returns to the previous page, and the mail's link confirms the address when its button is pressed", async () => {
     const username = uniqueUsername();
     // Confirming gives the session another id, which a request may cross.
-    await visit(PROMPT, IGNORE_TOKEN_REFRESH, async ({ page, open }) => {
+    await visit(PROMPT, {}, async ({ page, open }) => {
       await page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
       await page.getByRole("dialog").getByRole("link", { name: "Create an account" }).click();
       await page.getByRole("heading", { level: 1, name: "Create an account" }).waitFor();
@@ -43,7 +42,7 @@ describe("registering", () => {
 describe("logging in", () => {
   it("by password works in the dialog on the current page, and persists across documents and tabs", async () => {
     const username = await createMember();
-    await visit(PROMPT, IGNORE_TOKEN_REFRESH, async ({ page, context, open, dataRequests, documents }) => {
+    await visit(PROMPT, {}, async ({ page, context, open, dataRequests, documents }) => {
       const entry = page.getByRole("banner").getByRole("link", { name: "Log in" });
       const other = await context.newPage();
       await other.goto(`${inject("site")}/en/docs/terms-of-service`);

@@ -1,16 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
-import {
-  createMember,
-  emailOf,
-  expectMember,
-  IGNORE_TOKEN_REFRESH,
-  logIn,
-  logOut,
-  openRow,
-  section,
-  SETTINGS,
-} from "./account";
+import { createMember, emailOf, expectMember, logIn, logOut, openRow, section, SETTINGS } from "./account";
 import { member } from "./known-member";
 import { CATALOGUE } from "./library";
 import { waitUntilUsable, visit } from "./visit";
@@ -40,7 +30,7 @@ const readableState = (page: Page) =>
 describe("logging out", () => {
   it("takes effect in other tabs at once, and leaves nothing private in any; logging in signs in all", async () => {
     const username = await createMember();
-    await visit(PROMPT, member(username, IGNORE_TOKEN_REFRESH), async ({ page, context }) => {
+    await visit(PROMPT, member(username), async ({ page, context }) => {
       await expectMember(page, username);
       await firstBlank(page).fill(SECRET);
       const other = await context.newPage();
@@ -51,12 +41,8 @@ describe("logging out", () => {
       await tokens.getByLabel("Name of the token").fill("My script");
       await tokens.getByRole("button", { name: "Create a token" }).click();
       const token = (await tokens.locator("code").textContent()) ?? "";
-      // The question is withdrawn where it is open.
-      await logOut(page);
-      await logoutDialog(page).waitFor();
       await section(other, "Devices").getByRole("button", { name: "Log out", exact: true }).click();
       await logoutDialog(other).getByRole("button", { name: "Delete and log out" }).click();
-      await logoutDialog(page).waitFor({ state: "detached" });
       await other.getByText("You are logged out.").first().waitFor();
       await other.getByText("Log in to see your account.").waitFor();
       await expect.poll(() => firstBlank(page).inputValue()).toBe("");
@@ -77,7 +63,7 @@ describe("logging out", () => {
 
   it("leaves nothing of the member on the pages that going back leads to", async () => {
     const username = await createMember();
-    await visit(SETTINGS, member(username, IGNORE_TOKEN_REFRESH), async ({ page, open }) => {
+    await visit(SETTINGS, member(username), async ({ page, open }) => {
       await section(page, "Account").waitFor();
       await (await openRow(page, "Email")).getByLabel("New email").fill(`new-${emailOf(username)}`);
       await open(PROMPT);

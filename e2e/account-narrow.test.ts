@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, inject, it } from "vitest";
-import { hasFocus, IGNORE_TOKEN_REFRESH, logIn, createMember, section, SETTINGS } from "./account";
+import { hasFocus, logIn, createMember, section, SETTINGS } from "./account";
 import { CATALOGUE } from "./library";
 import { visit } from "./visit";
 
@@ -30,7 +30,7 @@ const misplacedControls = (part: Locator) =>
 
 it("on a phone the drawer opens a login dialog that fits, and logs out too", async () => {
   const username = await createMember();
-  await visit(PROMPT, { ...PHONE, ...IGNORE_TOKEN_REFRESH }, async ({ page }) => {
+  await visit(PROMPT, { ...PHONE }, async ({ page }) => {
     const drawer = await openDrawer(page);
     await drawer.getByRole("link", { name: "Log in" }).tap();
     const dialog = page.getByRole("dialog", { name: "Log in" });

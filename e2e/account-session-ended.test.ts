@@ -4,7 +4,7 @@ import {
   emailOf,
   endSessionsOf,
   expectMember,
-  IGNORE_TOKEN_REFRESH,
+  SESSION_ENDS,
   linkFromMail,
   openRow,
   section,
@@ -16,7 +16,7 @@ import { waitUntilUsable, visit } from "./visit";
 
 it("a form that finds its session ended asks to log in, and goes on when that is done by a link in another tab", async () => {
   const username = await createMember();
-  await visit(SETTINGS, signedInAs(username, IGNORE_TOKEN_REFRESH), async ({ page, context }) => {
+  await visit(SETTINGS, signedInAs(username, SESSION_ENDS), async ({ page, context }) => {
     await section(page, "Account").waitFor();
     const name = await openRow(page, "Username");
     await name.getByLabel("Username").fill(`${username}-b`);

@@ -30,13 +30,8 @@ export const SUBJECTS = {
   stopEmailChange: "Your Polyprompt account is to get another email address",
 } as const;
 
-/**
- * The access token expires on the way, the session gets another id (by a log-in or a confirmation, for example), or it has ended in another
- * tab and the page asks for something before it hears of that.
- */
-export const IGNORE_TOKEN_REFRESH: VisitOptions = {
-  expectedComplaints: [/status of 401/, /\/auth\/refresh net::ERR_ABORTED$/],
-};
+/** The session has ended elsewhere, and the server refuses what needs it. */
+export const SESSION_ENDS: VisitOptions = { expectedComplaints: [/status of 401/] };
 
 /** A site that sends mails; by default that of this run. */
 interface MailingSite {

@@ -4,7 +4,7 @@ import fastifyCompress from "@fastify/compress";
 import fastifyStatic from "@fastify/static";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { DataSource } from "typeorm";
-import { authenticate, authRoutes, currentSessions } from "./features/account";
+import { authenticate, currentSessions } from "./features/account";
 import { settleCommentAddress } from "./features/comment";
 import { unsubscribeRoutes } from "./features/digest";
 import { movedPage } from "./features/docs";
@@ -33,7 +33,7 @@ import type { PageAssets, PageRenderer } from "../contract/page-renderer";
 import { limitPipelining } from "./platform/http/pipelining";
 import { pageRoutes } from "./platform/http/pages.route";
 import { closeIfBodyUnread, limitBodyTime, rejectExpensiveBodies } from "./platform/http/request-bodies";
-import { sessionCookies } from "./platform/http/session-cookies";
+import { sessionCookie } from "./platform/http/session-cookie";
 import { securityHeaders, securityHeadersOf } from "./platform/http/security-headers";
 import { warnAboutUntrustedProxy } from "./platform/http/untrusted-proxy";
 import { WorkBudget } from "./platform/http/work-budget";
@@ -156,8 +156,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       const requestLimiter = new RequestLimiter(2 * requestTimeout);
       const workBudget = new WorkBudget(config.workBudget);
       const authentication = { dataSource, siteUrl: origin + config.basePath, https, basePath: config.basePath };
-      const cookies = sessionCookies(authentication);
-      authRoutes(site, { ...authentication, origin, requestLimiter });
+      const cookie = sessionCookie(authentication);
       graphqlRoutes(site, {
         apollo,
         dataSource,
@@ -166,7 +165,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         origin,
         siteUrl: authentication.siteUrl,
         authenticate: (request) => authenticate(request, authentication),
-        cookies: (reply) => ({ set: (tokens) => cookies.set(reply, tokens), clear: () => cookies.clear(reply) }),
+        cookies: (reply) => ({
+          set: (token, maxAge) => cookie.set(reply, token, maxAge),
+          clear: () => cookie.clear(reply),
+        }),
         links: config.links,
         explorer: (_request, reply) => sendExplorer(reply, explorerAssets(assets)),
       });

@@ -80,16 +80,6 @@ const TABS = [
 
 const session = new Session(location.pathname.replace(/\/graphql\/?$/, ""));
 forgetExplorer(privateStorage(session));
-forgetPageWithMember(session);
-
-/** Logging out in another tab, or another member who comes, also ends what is written and shown here. */
-function forgetPageWithMember({ account: member }: Session): void {
-  session.subscribe(() => {
-    const { account, loggedOut } = session;
-    if (loggedOut || (member && account && account !== member)) location.reload();
-    member ||= account;
-  });
-}
 
 /** With the schema, which begins with how to use the API. GraphiQL's own setting, `visiblePlugin`, leaves the pane out of sight (4.1.2). */
 function openDocumentation(): void {

@@ -1,6 +1,9 @@
+import { useApolloClient } from "@apollo/client/react";
 import { Trans } from "@lingui/react/macro";
 import { Button } from "../ui/Button";
-import { type Action, useFailureText } from "./failure-text";
+import { requestSignInAgain } from "../session/dialog-request";
+import { knownViewer } from "../session/viewer";
+import { type Action, failureOf, useFailureText } from "./failure-text";
 import { useRetryOnline } from "../ui/use-retry-online";
 import classes from "./LoadFailure.module.css";
 
@@ -10,14 +13,20 @@ interface LoadFailureProps {
   onRetry(): void;
 }
 
-/** Replaces account data that failed to load. They are loaded again once the browser is back online. */
+/** Replaces account data that failed to load. They are loaded again once the browser is back online. A member whose session has ended logs in first. */
 export function LoadFailure({ error, action = "load", onRetry }: LoadFailureProps) {
   const failureText = useFailureText(action);
+  const client = useApolloClient();
+  const retry = async () => {
+    const member = knownViewer(client)?.user;
+    const isEnded = member && failureOf(error).reason === "signed-out";
+    if (!isEnded || (await requestSignInAgain(member.username))) onRetry();
+  };
   useRetryOnline(onRetry);
   return (
     <div className={classes.failure} role="alert">
       <p>{failureText(error)}</p>
-      <Button onClick={onRetry}>
+      <Button onClick={() => void retry()}>
         <Trans>Retry</Trans>
       </Button>
     </div>

@@ -1,6 +1,6 @@
 import { CombinedGraphQLErrors, ServerError } from "@apollo/client";
 import { expect, test } from "vitest";
-import { NotDoneError } from "../session/send-with-refresh";
+import { NotDoneError } from "../session/send-as";
 import { failureOf } from "./failure-text";
 
 const serverError = (body: string, status: number) =>

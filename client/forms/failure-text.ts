@@ -1,10 +1,9 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useCallback } from "react";
-import { NotDoneError } from "../session/send-with-refresh";
+import { NotDoneError } from "../session/send-as";
 import { SessionEndedError } from "../session/session-link";
 import { graphqlErrorsOf, minutesToWait } from "../runtime/graphql-errors";
-import { useSite } from "../runtime/SiteProvider";
 
 /** The attempted action, which the failure message names. */
 export type Action =
@@ -64,15 +63,12 @@ const READING: ReadonlySet<Action> = new Set([
   "export",
 ]);
 
-/** Returns a message that says what failed and what to do. Ends the session if the server reports it as ended. */
+/** Returns a message that says what failed and what to do. */
 export function useFailureText(action: Action): (error: unknown) => string {
   const { t } = useLingui();
-  const { session } = useSite();
   return useCallback(
     (error) => {
       const failure = failureOf(error);
-      // A SessionEndedError belongs to an earlier session: by now somebody may be signed in again.
-      if (failure.reason === "signed-out" && !(error instanceof SessionEndedError)) session.end();
       const isUnknown = failure.reason === "unanswered" && !READING.has(action);
       const what = isUnknown ? unknownText() : actionText(action);
       const advice = isUnknown ? unknownAdvice() : adviceText(failure);
@@ -215,8 +211,6 @@ export function useFailureText(action: Action): (error: unknown) => string {
           }
           case "signed-out":
             return t`You have been logged out. Log in and try again.`;
-          case "other-account":
-            return t`You are logged in to another account now.`;
           case "forbidden":
             if (action === "confirm") {
               return t`This link belongs to another account. Log in to that one: the link is still good.`;
@@ -230,22 +224,18 @@ export function useFailureText(action: Action): (error: unknown) => string {
         }
       }
     },
-    [action, session, t],
+    [action, t],
   );
 }
 
 /** Why a request failed, as far as it matters to the user. */
 type Failure =
   // Without an answer, the request may have arrived all the same.
-  | { reason: "network" | "unanswered" | "server" | "signed-out" | "other-account" | "forbidden" | "missing" }
+  | { reason: "network" | "unanswered" | "server" | "signed-out" | "forbidden" | "missing" }
   | { reason: "limited"; minutes: number };
-
-/** Somebody else has signed in than whose session had ended. */
-export class OtherAccountError extends Error {}
 
 export function failureOf(error: unknown): Failure {
   if (error instanceof SessionEndedError) return { reason: "signed-out" };
-  if (error instanceof OtherAccountError) return { reason: "other-account" };
   const errors = graphqlErrorsOf(error);
   for (const { extensions } of errors) {
     if (extensions?.code === "UNAUTHENTICATED") return { reason: "signed-out" };

@@ -1,6 +1,5 @@
 import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from "react";
-import { useNotify } from "../ui/Announcer";
-import { type Action, OtherAccountError, useFailureText } from "./failure-text";
+import { type Action, useFailureText } from "./failure-text";
 import { type FormProblem, useProblemText } from "./problem-text";
 import { useWithSession } from "./use-with-session";
 
@@ -46,7 +45,7 @@ export interface Submission {
 
 /**
  * Submits a form: validates it, sends it to the server, and focuses the first invalid field. The fields are uncontrolled and keep
- * their values; a problem lasts until its field is changed. If the member's session has ended elsewhere, they sign in again and the same values are sent.
+ * their values; a problem lasts until its field is changed. If the member's session has ended, they log in again and the same values are sent.
  */
 export function useSubmission(
   action: Action,
@@ -63,7 +62,6 @@ export function useSubmission(
   const problemText = useProblemText(action);
   const failureText = useFailureText(action);
   const withSession = useWithSession();
-  const notify = useNotify();
 
   useEffect(() => {
     const invalid = (which = "") => form.current?.querySelector<HTMLElement>(`[aria-invalid=true]${which}`);
@@ -94,9 +92,7 @@ export function useSubmission(
       refuse(element, newProblems);
     } catch (error) {
       refuse(element, []);
-      // The page of the other account may have replaced the form.
-      if (error instanceof OtherAccountError) notify({ message: failureText(error) });
-      else setFailure(failureText(error));
+      setFailure(failureText(error));
     } finally {
       sending.current = false;
       setBusy(false);

@@ -18,10 +18,9 @@ function waiting() {
     sent.push(answer);
     return answer;
   });
-  let account: string | null = "1";
   const deliver = inOrder();
   const delivery = new ApolloLink((operation, forward) =>
-    operation.getContext()["deliver"] ? deliver(forward(operation), account) : forward(operation),
+    operation.getContext()["deliver"] ? deliver(forward(operation)) : forward(operation),
   );
   const link = ApolloLink.from([delivery, server]);
   const client = new ApolloClient({ cache: new InMemoryCache(), link, devtools: { enabled: false } });
@@ -41,8 +40,7 @@ function waiting() {
     await settled();
   };
   const shown = () => client.readQuery({ query: COUNT })?.count;
-  const logInAs = (another: string) => (account = another);
-  return { sent, delivered, ask, answer, fail, shown, logInAs };
+  return { sent, delivered, ask, answer, fail, shown };
 }
 
 /** Past all that is to happen without waiting for anything. */
@@ -97,15 +95,6 @@ it("one that does not come holds the others back for ten seconds, and fails if i
   sent[0]?.next({ data: { count: 1 } });
   await vi.advanceTimersByTimeAsync(1);
   expect(delivered).toEqual([2, 3, 4, "failed"]);
-});
-
-it("those of the next account wait for none of the one before", async () => {
-  const { delivered, ask, answer, logInAs } = waiting();
-  void ask();
-  logInAs("2");
-  void ask();
-  await answer(1, 2);
-  expect(delivered).toEqual([2]);
 });
 
 it("other operations wait for none", async () => {

@@ -6,18 +6,14 @@ import type { Deliver } from "./browser-client";
 const MAX_WAIT_MS = 10_000;
 
 /**
- * Holds answers back until those to earlier operations for the same account have come, or have failed, or were sent ten seconds ago. An
+ * Holds answers back until those to earlier operations have come, or have failed, or were sent ten seconds ago. An
  * answer that comes after a later one has been delivered is an error. All operations are sent at once.
  */
 export function inOrder(): Deliver {
-  let owner: string | null = null;
   let last: Promise<unknown> = Promise.resolve();
   let sent = 0;
   let delivered = 0;
-  return (answers: Observable<ApolloLink.Result>, account) => {
-    // One member's answers wait for none of another's.
-    if (owner !== account) last = Promise.resolve();
-    owner = account;
+  return (answers: Observable<ApolloLink.Result>) => {
     const number = ++sent;
     const earlier = last;
     let settle = () => {};

@@ -1,8 +1,8 @@
 import { type InputEvent, useState } from "react";
-import { useTypist } from "./current-typist";
-import type { Typist } from "./typist";
+import { useSite } from "../runtime/SiteProvider";
+import type { Session } from "./session";
 
-const notes = new WeakMap<Typist, Map<string, string>>();
+const notes = new WeakMap<Session, Map<string, string>>();
 
 interface KeptNote {
   /** For the field. */
@@ -12,12 +12,12 @@ interface KeptNote {
 }
 
 /**
- * What is written in a dialog, for when it is closed by a slip, or with its page. It lasts as long as the document, and is its typist's
- * alone. Not on the device: what is said about others must not wait there for whoever uses it next.
+ * What is written in a dialog, for when it is closed by a slip, or with its page. It lasts as long as the document. Not on the device:
+ * what is said about others must not wait there for whoever uses it next.
  */
 export function useKeptNote(place: string): KeptNote {
-  const typist = useTypist();
-  const [kept] = useState(() => notesOf(typist));
+  const { session } = useSite();
+  const [kept] = useState(() => notesOf(session));
   return {
     field: {
       defaultValue: kept.get(place) ?? "",
@@ -32,8 +32,8 @@ export function useKeptNote(place: string): KeptNote {
   };
 }
 
-function notesOf(typist: Typist): Map<string, string> {
-  const kept = notes.get(typist) ?? new Map<string, string>();
-  notes.set(typist, kept);
+function notesOf(session: Session): Map<string, string> {
+  const kept = notes.get(session) ?? new Map<string, string>();
+  notes.set(session, kept);
   return kept;
 }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Session } from "./session";
-import { PrivateStorage, privateStorage } from "./private-storage";
-import { countTyped, forgetTyped } from "./typed-data";
 import { FakeBrowser } from "../testing/fake-browser";
+import { privateStorage } from "./private-storage";
+import { Session } from "./session";
+import { countTyped, forgetTyped } from "./typed-data";
 
 const NAME = "variables.7";
-const NOTHING = { drafts: 0, comments: 0, filledPrompts: 0 };
+const MEMBERS = "polyprompt.private.42#variables.7";
 let browser: FakeBrowser;
 
 beforeEach(() => {
@@ -19,7 +19,7 @@ afterEach(() => {
 
 function openPage(basePath = "") {
   const tab = browser.openTab();
-  const session = new Session(basePath);
+  const session = new Session(basePath, () => {});
   return { tab, session, storage: privateStorage(session) };
 }
 
@@ -27,228 +27,110 @@ describe("private data", () => {
   it("is visible only to its owner: not to a visitor, another member or another site on the host", () => {
     const { session, storage } = openPage();
     session.begin("42");
-    storage.write(NAME, "mine", session.account);
-    expect(storage.read(NAME, session.account)).toBe("mine");
-    expect(openPage().storage.read(NAME, session.account)).toBe("mine");
-    session.end();
-    expect(storage.read(NAME, session.account)).toBeNull();
-    session.begin("43");
-    expect([storage.read(NAME, session.account), countTyped(storage)]).toEqual([null, NOTHING]);
-    session.begin("42");
-    expect([storage.read(NAME, session.account), countTyped(storage)]).toEqual([
-      "mine",
-      { drafts: 0, comments: 0, filledPrompts: 1 },
-    ]);
+    storage.write(NAME, "mine");
+    expect([storage.read(NAME), openPage().storage.read(NAME)]).toEqual(["mine", "mine"]);
+    browser.kept.set("polyprompt.signed-in", "43 1763769600000");
+    expect(openPage().storage.read(NAME)).toBeNull();
+    browser.kept.delete("polyprompt.signed-in");
+    expect(openPage().storage.read(NAME)).toBeNull();
     const elsewhere = openPage("/x");
     elsewhere.session.begin("42");
-    expect(elsewhere.storage.read(NAME, elsewhere.session.account)).toBeNull();
+    expect(elsewhere.storage.read(NAME)).toBeNull();
   });
 
   it("is counted by its kind: what one has written weighs more than what one has filled in", () => {
     const { session, storage } = openPage();
     session.begin("42");
     for (const name of [NAME, "variables.8", "variables.9", "draft.new", "draft.7", "comment.7"] as const)
-      storage.write(name, "x", session.account);
+      storage.write(name, "x");
     browser.refuses = "more";
-    storage.write("draft.8", "for as long as the page", session.account);
-    storage.write("draft.7", "longer than before", session.account);
+    storage.write("draft.8", "for as long as the page");
+    storage.write("draft.7", "longer than before");
     storage.write("return", "/en/");
     expect(countTyped(storage)).toEqual({ drafts: 3, comments: 1, filledPrompts: 3 });
-    session.begin("43");
-    expect(countTyped(storage)).toEqual(NOTHING);
   });
 
   it("is deleted by null", () => {
-    const { session, storage } = openPage();
-    session.begin("42");
-    storage.write(NAME, "mine", session.account);
-    storage.write(NAME, null, session.account);
-    expect(countTyped(storage)).toEqual(NOTHING);
-    expect([...browser.kept.keys()]).toEqual(["polyprompt.signed-in"]);
+    const { storage } = openPage();
+    storage.write(NAME, "x");
+    storage.write(NAME, null);
+    expect([storage.read(NAME), browser.kept.size]).toEqual([null, 0]);
   });
 
-  it.each(["all", "more"] as const)("lasts as long as the page if the browser refuses storage (%s)", (refuses) => {
-    const { session, storage } = openPage();
-    session.begin("42");
-    storage.write(NAME, "short", session.account);
-    browser.refuses = refuses;
-    storage.write(NAME, "rather long", session.account);
-    storage.write("variables.8", "more", session.account);
-    expect([storage.read(NAME, session.account), storage.read("variables.8", session.account)]).toEqual([
-      "rather long",
-      "more",
-    ]);
-    session.end();
-    expect(storage.read("variables.8", session.account)).toBeNull();
-    session.begin("42");
-    expect(storage.read("variables.8", session.account)).toBe("more");
-    storage.write("variables.8", null, session.account);
-    expect(storage.read("variables.8", session.account)).toBeNull();
+  it("lasts as long as the page if the browser refuses to store it", () => {
+    browser.refuses = "all";
+    const { storage } = openPage();
+    storage.write(NAME, "x");
+    expect([storage.read(NAME), storage.outlastsPage(NAME), openPage().storage.read(NAME)]).toEqual(["x", false, null]);
   });
 });
 
-describe("the data of a visitor", () => {
-  it("moves to the account without overwriting, and leaves nothing to the next person", () => {
-    const { session, storage } = openPage();
-    session.begin("42");
-    storage.write(NAME, "mine", session.account);
-    session.end();
-    storage.write(NAME, "the visitor's", session.account);
-    storage.write("variables.8", "the visitor's", session.account);
-    session.begin("42");
-    expect([storage.read(NAME, session.account), storage.read("variables.8", session.account)]).toEqual([
-      "mine",
-      "the visitor's",
-    ]);
-    session.end();
-    expect([storage.read(NAME, session.account), storage.read("variables.8", session.account)]).toEqual([null, null]);
-    session.begin("43");
-    expect([storage.read(NAME, session.account), countTyped(storage)]).toEqual([null, NOTHING]);
-  });
-
-  it("goes below the member's own if it is a comment", () => {
-    const { session, storage } = openPage();
-    session.begin("42");
-    storage.write("comment.7", "mine", session.account);
-    session.end();
-    storage.write("comment.7", "the visitor's", session.account);
-    session.begin("42");
-    expect(storage.read("comment.7", session.account)).toBe("mine\nthe visitor's");
-    session.begin("43");
-    expect(storage.read("comment.7", session.account)).toBeNull();
-  });
-
-  it("stays where it is while nobody signs in", () => {
-    const { session, storage } = openPage();
-    storage.write(NAME, "the visitor's", session.account);
-    expect(openPage().storage.read(NAME, session.account)).toBe("the visitor's");
-  });
-
-  it("moves in every tab, including entries in memory", () => {
+describe("a visitor's data", () => {
+  it("moves to the account that they sign in to, in every tab, and leaves nothing to the next person", () => {
     const first = openPage();
     const second = openPage();
-    browser.refuses = "more";
-    second.storage.write(NAME, "of the second tab", second.session.account);
-    browser.refuses = null;
     first.tab.goTo();
+    first.storage.write(NAME, "the visitor's");
+    browser.refuses = "more";
+    second.storage.write("variables.8", "of the second tab");
+    browser.refuses = null;
     first.session.begin("42");
-    expect(second.storage.read(NAME, second.session.account)).toBe("of the second tab");
+    expect([first.storage.read(NAME), second.storage.read("variables.8")]).toEqual([
+      "the visitor's",
+      "of the second tab",
+    ]);
+    expect([...browser.kept.keys()].filter((key) => key.includes("visitor"))).toEqual([]);
+  });
+
+  it("does not overwrite the member's own", () => {
+    browser.kept.set(MEMBERS, "mine");
+    const { session, storage } = openPage();
+    storage.write(NAME, "the visitor's");
+    session.begin("42");
+    expect(storage.read(NAME)).toBe("mine");
   });
 
   it("moves once the account of the session is known", () => {
     browser.kept.set("polyprompt.signed-in", "1763769600000");
     const { session, storage } = openPage();
-    storage.write(NAME, "mine", session.account);
+    storage.write(NAME, "mine");
     session.begin("42");
-    expect(storage.read(NAME, session.account)).toBe("mine");
+    expect(storage.read(NAME)).toBe("mine");
   });
 });
 
 describe("logging out", () => {
-  it("deletes the data of the account and of the visitor and the return page, but nothing of others", () => {
+  it("deletes the data of the account and of the visitor, but nothing of others", () => {
     const { session, storage } = openPage();
-    session.begin("43");
-    storage.write(NAME, "of another member", session.account);
-    session.end();
-    storage.write(NAME, "the visitor's", session.account);
+    session.begin("42");
+    storage.write(NAME, "mine");
     storage.write("return", "/en/?q=secret");
-    session.begin("42");
-    session.end();
-    storage.write(NAME, "again the visitor's", session.account);
-    session.begin("42");
-    storage.write("variables.8", "mine", session.account);
+    browser.kept.set("polyprompt.private.visitor#variables.7", "the visitor's");
+    browser.kept.set("polyprompt.private.43#variables.7", "of another member");
     forgetTyped(storage);
     session.logOut();
     expect([...browser.kept.values()]).toEqual(["of another member"]);
-    expect([storage.read(NAME, session.account), storage.read("return")]).toEqual([null, null]);
+  });
+
+  it("lets nothing be kept any more by the pages that it ends, in any tab", () => {
+    const first = openPage();
+    first.session.begin("42");
+    const second = openPage();
+    forgetTyped(second.storage);
+    second.session.logOut();
+    first.storage.write(NAME, "typed a moment ago");
+    second.storage.write(NAME, "typed a moment ago");
+    expect(browser.kept.size).toBe(0);
   });
 
   it("that fails restores the data without overwriting newer entries", () => {
     const { session, storage } = openPage();
     session.begin("42");
-    storage.write(NAME, "before", session.account);
-    storage.write("variables.8", "before", session.account);
+    storage.write(NAME, "before");
+    storage.write("variables.8", "before");
     const restore = forgetTyped(storage);
-    storage.write("variables.8", "since", session.account);
-    session.end();
+    storage.write("variables.8", "since");
     restore();
-    session.begin("42");
-    expect([storage.read(NAME, session.account), storage.read("variables.8", session.account)]).toEqual([
-      "before",
-      "since",
-    ]);
+    expect([storage.read(NAME), storage.read("variables.8")]).toEqual(["before", "since"]);
   });
-
-  it("deletes entries in memory in all tabs; the mere end of a session keeps them", () => {
-    const first = openPage();
-    const second = openPage();
-    first.tab.goTo();
-    first.session.begin("42");
-    browser.refuses = "more";
-    for (const { storage, session } of [first, second]) storage.write(NAME, "mine", session.account);
-    browser.refuses = null;
-    first.session.end();
-    first.session.begin("42");
-    expect([
-      first.storage.read(NAME, first.session.account),
-      second.storage.read(NAME, second.session.account),
-    ]).toEqual(["mine", "mine"]);
-    forgetTyped(first.storage);
-    first.session.logOut();
-    first.session.begin("42");
-    expect([
-      first.storage.read(NAME, first.session.account),
-      second.storage.read(NAME, second.session.account),
-    ]).toEqual([null, null]);
-  });
-
-  it("deletes entries in memory even if the session had ended before", () => {
-    const { session, tab } = openPage();
-    session.begin("42");
-    const other = openPage();
-    browser.refuses = "more";
-    other.storage.write(NAME, "mine", other.session.account);
-    browser.refuses = null;
-    tab.goTo();
-    session.end();
-    session.logOut();
-    session.begin("42");
-    expect(other.storage.read(NAME, other.session.account)).toBeNull();
-  });
-
-  it("also clears a page that comes back from the back/forward cache", () => {
-    const away = openPage();
-    away.session.begin("42");
-    browser.refuses = "more";
-    away.storage.write(NAME, "mine", away.session.account);
-    browser.refuses = null;
-    browser.leave();
-    const { session, storage } = openPage();
-    forgetTyped(storage);
-    session.logOut();
-    away.tab.comeBack();
-    away.session.begin("42");
-    expect(away.storage.read(NAME, away.session.account)).toBeNull();
-  });
-});
-
-describe("data of earlier releases without an owner", () => {
-  it.each([
-    ["the visitor's", null],
-    ["the member's", "42"],
-  ])("becomes %s", (_whose, account) => {
-    browser.kept.set("polyprompt.variables.7", "old");
-    browser.kept.set("polyprompt.variables.8", "old");
-    if (account) browser.kept.set("polyprompt.signed-in", `${account} 1763769600000`);
-    browser.kept.set(`polyprompt.private.${account ?? "visitor"}#variables.8`, "new");
-    const { storage, session } = openPage();
-    expect([storage.read(NAME, session.account), storage.read("variables.8", session.account)]).toEqual(["old", "new"]);
-    expect([...browser.kept.keys()].filter((key) => key.startsWith("polyprompt.variables."))).toEqual([]);
-  });
-});
-
-it("a session has one private storage", () => {
-  const { session, storage } = openPage();
-  expect(privateStorage(session)).toBe(storage);
-  expect(storage).toBeInstanceOf(PrivateStorage);
 });

@@ -1,20 +1,18 @@
-import { accountNumber } from "../../contract/session";
-import type { Session } from "./session";
-import { readStored, writeStored } from "../ui/local-storage";
 import { useSyncExternalStore } from "react";
+import { accountNumber } from "../../contract/session";
 import { useSite } from "../runtime/SiteProvider";
+import { readStored, writeStored } from "../ui/local-storage";
+import { merged } from "./merged";
+import type { Session } from "./session";
 
-/** Values typed into prompts, unsaved prompts and comments, and keys of copies whose answer has not come. */
-export type OwnedName = `variables.${string}` | `draft.${string}` | `comment.${string}` | `copy.${string}`;
-/** The page to return to after a mailed link, and what a visitor wants to be done then. */
-type OwnerlessName = "return" | "wish";
-type PrivateName = OwnedName | OwnerlessName;
+/**
+ * Values typed into prompts, unsaved prompts and comments, keys of copies whose answer has not come, the page to return to after a mailed
+ * link, and what a visitor wants to be done once they are signed in.
+ */
+export type PrivateName =
+  `variables.${string}` | `draft.${string}` | `comment.${string}` | `copy.${string}` | "return" | "wish";
 const PREFIX = "polyprompt.private.";
-/** Entries of the browser, not of an account: whoever signs in next uses them up. */
-const OWNERLESS = { return: "polyprompt.return", wish: "polyprompt.wish" };
 export const VISITOR = "visitor";
-/** Values stored before 2026-11-22, which have no owner. */
-const LEGACY_PREFIX = "polyprompt.variables.";
 
 interface KeptEntry {
   stored: string | null;
@@ -30,22 +28,19 @@ export function privateStorage(session: Session): PrivateStorage {
 }
 
 /**
- * Private data on this device, separate for each account. It survives the end of a session, hidden from others, until its owner is
- * back; logging out deletes it. A visitor's data moves to the account that they sign in to.
+ * Private data on this device, separate for each account and for visitors. A visitor's data moves to the account that they sign in to;
+ * logging out deletes the account's.
  */
 export class PrivateStorage {
   private readonly listeners = new Set<() => void>();
-  /** What the browser refused to store, by key: the entry, or of the values of blanks those alone. It lasts as long as the page. */
-  readonly inMemory = new Map<string, string>();
+  /** Entries that the browser refused to store. They last as long as the page. */
+  private readonly inMemory = new Map<string, string>();
 
   constructor(private readonly session: Session) {
-    for (const key of this.keys(LEGACY_PREFIX)) {
-      this.move(key, this.prefix() + key.slice(LEGACY_PREFIX.indexOf("variables.")));
-    }
     this.adoptVisitorData();
     session.subscribe(() => {
-      if (session.loggedOut) this.inMemory.clear();
       this.adoptVisitorData();
+      this.report();
     });
     if (import.meta.env.SSR) return;
     window.addEventListener("storage", ({ key }) => {
@@ -53,57 +48,47 @@ export class PrivateStorage {
     });
   }
 
-  /** Reports what this tab or another one writes. */
+  /** Reports whatever this tab or another one writes. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   };
 
-  /**
-   * Nobody is the default: who is signed in by now need not be who has typed it.
-   * @param owner the account whose data it is; null for a visitor
-   */
-  read(name: OwnedName, owner: string | null): string | null;
-  read(name: OwnerlessName): string | null;
-  read(name: PrivateName, owner?: string | null): string | null {
-    return this.readKey(this.keyOf(name, owner));
+  read(name: PrivateName): string | null {
+    return this.readKey(this.prefix() + name);
   }
 
   /** Null deletes. If the browser refuses to store the value, it lasts as long as the page. */
-  write(name: OwnedName, value: string | null, owner: string | null): void;
-  write(name: OwnerlessName, value: string | null): void;
-  write(name: PrivateName, value: string | null, owner?: string | null): void {
-    this.writeKey(this.keyOf(name, owner), value);
+  write(name: PrivateName, value: string | null): void {
+    // The page of a member who has logged out wants nothing kept.
+    if (this.session.loggedOut) return;
+    this.writeKey(this.prefix() + name, value);
     this.report();
   }
 
+  /** Leaves nothing to whoever comes next. */
   private adoptVisitorData(): void {
-    const visitors = this.prefix(VISITOR);
-    for (const key of this.keys(visitors)) this.move(key, this.prefix() + key.slice(visitors.length));
+    const [visitors, own] = [this.prefix(VISITOR), this.prefix()];
+    if (visitors === own) return;
+    for (const key of this.keys(visitors)) {
+      const value = this.readKey(key);
+      // Delete first: there may not be enough quota for both.
+      this.writeKey(key, null);
+      this.addKey(own + key.slice(visitors.length), value);
+    }
   }
 
-  /** Leaves nothing to whoever comes next: comments go below what the target has, of anything else the target's own stays. */
-  private move(from: string, to: string): void {
-    if (from === to) return;
-    const value = this.readKey(from);
-    const own = this.readKey(to);
-    const entry = this.entryOf(from);
-    // Delete first: there may not be enough quota for both.
-    this.writeKey(from, null);
-    if (own === null) this.putEntry(to, entry);
-    else if (to.includes("#comment.")) this.writeKey(to, `${own}\n${value ?? ""}`);
+  /** Writes a value beside what is there. */
+  addKey(key: string, value: string | null): void {
+    const own = this.readKey(key);
+    this.writeKey(key, own === null ? value : merged(own, value));
   }
 
   report(): void {
     for (const listener of this.listeners) listener();
   }
 
-  /** The key of local storage that has an entry. */
-  keyOf(name: PrivateName, owner?: string | null): string {
-    return name === "return" || name === "wish" ? OWNERLESS[name] + this.session.basePath : this.prefix(owner) + name;
-  }
-
-  /** @param owner by default, who is signed in */
+  /** What the names of an account's entries begin with. @param owner by default, who is signed in */
   prefix(owner = this.session.account): string {
     return `${PREFIX}${accountNumber(owner || VISITOR)}${this.session.basePath}#`;
   }
@@ -112,13 +97,19 @@ export class PrivateStorage {
     return [...new Set([...storedKeys(), ...this.inMemory.keys()])].filter((key) => key.startsWith(prefix));
   }
 
+  /** What follows the beginning in the names of the entries that have it. */
+  names(beginning: string): string[] {
+    const prefix = this.prefix() + beginning;
+    return this.keys(prefix).map((key) => key.slice(prefix.length));
+  }
+
   readKey(key: string): string | null {
     return this.inMemory.get(key) ?? readStored(key);
   }
 
   /** Whether a value outlasts the page. */
-  outlastsPage(name: OwnedName, owner: string | null): boolean {
-    return !this.inMemory.has(this.keyOf(name, owner));
+  outlastsPage(name: PrivateName): boolean {
+    return !this.inMemory.has(this.prefix() + name);
   }
 
   /** All that is kept under a key. */

@@ -3,7 +3,7 @@ import { accountNumber } from "../../contract/session";
 import { graphql } from "../gql";
 import { readStored, writeStored } from "../ui/local-storage";
 import { writeNow } from "./delayed-write";
-import { type PrivateStorage, privateStorage } from "./private-storage";
+import { privateStorage } from "./private-storage";
 import type { Session } from "./session";
 
 const DraftKeyQuery = graphql(`
@@ -34,7 +34,7 @@ export async function seal(client: ApolloClient, session: Session, account: stri
   const key = await keyOf(client, account);
   writeNow();
   const prefix = storage.prefix(account);
-  const entries = storage.keys(prefix).map((name) => [name.slice(prefix.length), textOf(storage, name)] as const);
+  const entries = storage.keys(prefix).map((name) => [name.slice(prefix.length), storage.readKey(name) ?? ""] as const);
   const iv = crypto.getRandomValues(new Uint8Array(IV_LENGTH));
   const text = new TextEncoder().encode(JSON.stringify(Object.fromEntries(entries)));
   const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, text));
@@ -56,8 +56,7 @@ export async function unseal(client: ApolloClient, session: Session, account: st
   writeNow();
   for (const [name, kept] of entries) {
     const key = storage.prefix(account) + name;
-    const own = storage.readKey(key);
-    storage.writeKey(key, own === null ? kept : joined(name, own, kept));
+    storage.addKey(key, kept);
     // What shows it follows other tabs, and this is as if one had written it.
     window.dispatchEvent(new StorageEvent("storage", { key }));
   }
@@ -80,37 +79,6 @@ async function decrypted(key: CryptoKey, bytes: Uint8Array<ArrayBuffer>): Promis
     return Object.entries(JSON.parse(text) as Record<string, string>);
   } catch {
     return [];
-  }
-}
-
-/** Of the values of blanks the browser may have taken some alone: the others are in memory. */
-function textOf(storage: PrivateStorage, key: string): string {
-  const { stored, inMemory } = storage.entryOf(key);
-  if (stored === null || inMemory === undefined || !key.includes("#variables.")) return inMemory ?? stored ?? "";
-  return withThose(stored, inMemory);
-}
-
-/** Both are kept: texts of comments below each other, versions of a prompt as versions, and of a blank what was typed last. */
-function joined(name: string, own: string, kept: string): string {
-  if (name.startsWith("comment.")) return `${own}\n${kept}`;
-  if (name.startsWith("variables.")) return withThose(kept, own);
-  const [newest, former] = [parsed(own), parsed(kept)];
-  return JSON.stringify({ ...newest, others: [...versions(newest), former, ...versions(former)] });
-}
-
-function withThose(json: string, later: string): string {
-  return JSON.stringify({ ...parsed(json), ...parsed(later) });
-}
-
-function versions({ others }: Record<string, unknown>): unknown[] {
-  return Array.isArray(others) ? others : [];
-}
-
-function parsed(json: string): Record<string, unknown> {
-  try {
-    return JSON.parse(json) as Record<string, unknown>;
-  } catch {
-    return {}; // Somebody has edited the storage.
   }
 }
 

@@ -1,8 +1,7 @@
 import { readStored, writeStored } from "../ui/local-storage";
-import type { refreshCookies } from "./refresh";
 
 /**
- * The storage key of the session's account and start, such as "u42 1763769600000". The tokens are in HttpOnly cookies. Without the
+ * The storage key of the session's account and start, such as "u42 1763769600000". The token is in an HttpOnly cookie. Without the
  * first part, the account is not known yet.
  */
 const SIGNED_IN_KEY = "polyprompt.signed-in";
@@ -18,31 +17,42 @@ export const SIGNED_IN_SCRIPT =
   `(function(e){try{var m=localStorage.getItem("${SIGNED_IN_KEY}"+(e.dataset.basePath||""));` +
   `if(m)e.setAttribute("data-signed-in",(/^u?\\d+(?= )/.exec(m)||[""])[0])}catch(_){}})(document.documentElement)`;
 
-/** The signed-in account, synchronized across tabs. The server renders pages without it, the same for everyone. */
+/**
+ * The account that this document is for. A visitor may sign in; from then on the document stays that member's. If their session merely
+ * ends, nothing changes until something needs it (`useWithSession`). If they log out, or another member signs in, in any tab, the
+ * document reloads: nothing of one member is left for the next.
+ */
 export class Session {
   private readonly key: string;
   private readonly listeners = new Set<() => void>();
-  private renewing: ReturnType<typeof refreshCookies> | undefined;
-  /** How many times this page has renewed its cookies, or tried to. */
-  renewals = 0;
   private owner: string | null = null;
-  private wasLoggedOut = false;
   private isConfirmed = false;
+  private left: "logged out" | "for another" | null = null;
 
-  constructor(readonly basePath: string) {
+  constructor(
+    readonly basePath: string,
+    /** Leaves the document for a new one, at its address by default. */
+    private readonly reload = (address?: string) =>
+      address === undefined ? location.reload() : location.assign(address),
+  ) {
     this.key = SIGNED_IN_KEY + basePath;
     if (import.meta.env.SSR) return;
     this.owner = ownerOf(readStored(this.key));
     window.addEventListener("storage", ({ key, newValue }) => {
-      if (key === this.key || key === null) this.change(key && newValue);
+      if (key !== this.key) return;
+      if (newValue === LOGGED_OUT) this.leave("logged out");
+      else if (newValue !== null) this.become(ownerOf(newValue) ?? "");
     });
     // A page in the back/forward cache misses storage events.
     window.addEventListener("pageshow", ({ persisted }) => {
-      if (persisted) this.catchUp();
+      if (!persisted) return;
+      const account = ownerOf(readStored(this.key));
+      if (account !== null) this.become(account);
+      else if (this.signedIn) this.leave("logged out");
     });
   }
 
-  /** The id of the signed-in member; null for a visitor, "" if the account is not known yet. */
+  /** The id of the member; null for a visitor, "" if the account is not known yet. */
   get account(): string | null {
     return this.owner;
   }
@@ -51,107 +61,71 @@ export class Session {
     return this.owner !== null;
   }
 
-  /** Whether the last session ended by logging out, and not merely expired. */
+  /** Whether the document is about to be replaced: it sends nothing any more. */
+  get isLeft(): boolean {
+    return this.left !== null;
+  }
+
+  /** Whether it is because the member has logged out, so that nothing may be kept of what it holds. */
   get loggedOut(): boolean {
-    return this.wasLoggedOut;
+    return this.left === "logged out";
   }
 
-  /** Whether the last session had ended before this page was opened: nobody was here as its member. */
-  get neverBegan(): boolean {
-    return !this.isConfirmed && !this.signedIn;
+  /** Call it when the server says who is signed in; null for nobody: the session had ended before the page was opened, if it is not known otherwise. */
+  confirm(account: string | null): void {
+    if (account !== null && account !== this.owner) this.begin(account);
+    else if (account !== null) this.isConfirmed = true;
+    else if (this.signedIn && !this.isConfirmed) {
+      writeStored(this.key, null);
+      this.change(null);
+    }
   }
 
-  /** Call it when the server says who is signed in. @returns whether that is known already */
-  confirm(account: string): boolean {
-    this.isConfirmed ||= account === this.owner;
-    return account === this.owner;
+  /** Whether the server has said that the member is signed in, so that the end of their session is news. */
+  get began(): boolean {
+    return this.isConfirmed;
   }
 
+  /** Also reports that the same member has logged in again. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   };
 
-  /** Call it when the server reports the signed-in account, which may be another one than before. */
+  /** Call it when the server reports the signed-in account. */
   begin(account: string): void {
-    this.end();
-    this.store(markOf(account));
+    writeStored(this.key, `${account} ${Date.now()}`);
+    this.isConfirmed = true;
+    this.become(account);
   }
 
-  /** Call it when the session has ended. Private data stays for its owner. */
-  end(): void {
-    if (this.signedIn) this.store(null);
-  }
-
-  /** Logs out all tabs. */
-  logOut(): void {
+  /** Logs out all tabs. @param address where this one goes on; by default where it is */
+  logOut(address?: string): void {
     writeStored(this.key, LOGGED_OUT);
     writeStored(this.key, null);
-    this.change(LOGGED_OUT);
+    this.leave("logged out", address);
   }
 
-  /**
-   * Refreshes the cookies. Ends the session if the server has none.
-   * @throws if the server could not be reached; the session then stays
-   */
-  async refresh(): Promise<void> {
-    const { owner } = this;
-    const outcome = await this.renew();
-    // The account may have changed meanwhile.
-    if (this.owner !== owner) return;
-    if (outcome === "refused") this.end();
-    else if (!owner) this.change(readStored(this.key) ?? markOf(""));
+  private become(account: string): void {
+    if (this.owner && account !== this.owner) this.leave("for another");
+    else this.change(account);
   }
 
-  /**
-   * The same, but the session stays until the member asks for something: what happens in the background takes away nothing that they are
-   * writing. Concurrent requests and tabs share one refresh.
-   * @returns "refused" if the server has no session
-   */
-  renew(): ReturnType<typeof refreshCookies> {
-    this.renewing ??= this.renewOnce().finally(() => {
-      this.renewing = undefined;
-      this.renewals++;
-    });
-    return this.renewing;
+  private leave(reason: "logged out" | "for another", address?: string): void {
+    const isFirst = this.left === null;
+    this.left = this.left === "logged out" ? this.left : reason;
+    if (!isFirst) return;
+    // A page that comes back from the back/forward cache is on the screen until the next one has arrived.
+    document.documentElement.hidden = true;
+    this.reload(address);
   }
 
-  private async renewOnce(): ReturnType<typeof refreshCookies> {
-    const { owner } = this;
-    // Most pages never need it.
-    const { refreshCookies } = await import("./refresh");
-    return refreshCookies(this.basePath, this.key, (account) => markOf(owner || (account ?? "")));
-  }
-
-  /** Like the events that were missed: a session ends before another one begins, or the page would show the former member's data. */
-  private catchUp(): void {
-    const mark = readStored(this.key);
-    const isOther = this.owner !== null && mark !== null && ownerOf(mark) !== this.owner;
-    this.change(isOther ? null : mark, true);
-    if (isOther) setTimeout(() => this.change(readStored(this.key), true));
-  }
-
-  private store(mark: string | null): void {
-    writeStored(this.key, mark);
-    this.change(mark);
-  }
-
-  private change(mark: string | null, wasLoggedOut = mark === LOGGED_OUT): void {
-    const owner = ownerOf(mark);
-    if (owner === null) document.documentElement.removeAttribute("data-signed-in");
-    else document.documentElement.setAttribute("data-signed-in", owner);
-    // A logout is reported even if the session had already ended: there may be private data to delete.
-    if (owner === this.owner && mark !== LOGGED_OUT) return;
-    // Whoever signs in elsewhere is there now.
-    if (owner) this.isConfirmed = true;
-    this.owner = owner;
-    this.wasLoggedOut = wasLoggedOut;
+  private change(account: string | null): void {
+    if (account === null) document.documentElement.removeAttribute("data-signed-in");
+    else document.documentElement.setAttribute("data-signed-in", account);
+    this.owner = account;
     for (const listener of this.listeners) listener();
   }
-}
-
-function markOf(account: string): string {
-  return `${account} ${Date.now()}`;
 }
 
 /** Earlier releases stored only the time. */

@@ -32,8 +32,6 @@ export function forgetTyped(storage: PrivateStorage): () => void {
   const keys = new Set([
     ...storage.keys(storage.prefix()),
     ...storage.keys(storage.prefix(VISITOR)),
-    storage.keyOf("return"),
-    storage.keyOf("wish"),
     ...storage.keys(EXPLORER_PREFIX),
   ]);
   const entries = [...keys].map((key) => [key, storage.entryOf(key)] as const);

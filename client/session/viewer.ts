@@ -1,6 +1,6 @@
 import type { ApolloClient } from "@apollo/client";
 import { useApolloClient, skipToken } from "@apollo/client/react";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect } from "react";
 import { graphql } from "../gql";
 import type { AccountViewerFragment } from "../gql/graphql";
 import { useQuery } from "../runtime/apollo-hooks";
@@ -55,25 +55,15 @@ export function useViewer({ force = false } = {}): ViewerState {
   const signedIn = useSignedIn();
   const hydrated = useHydrated();
   const shouldQuery = hydrated && (signedIn || force);
-  const setViewer = useSetViewer();
   const { data, error, refetch } = useQuery(ViewerQuery, shouldQuery ? {} : skipToken);
   const viewer = shouldQuery ? data?.viewer : hydrated ? null : undefined;
   const client = useApolloClient();
   useEffect(() => {
     // The rendered viewer may be stale: changes from another tab reach the cache first.
     const known = viewer === undefined ? null : client.readQuery({ query: ViewerQuery });
-    if (known?.viewer && !session.confirm(known.viewer.user.id)) setViewer(known.viewer);
-    if (known?.viewer === null && signedIn) session.end();
-  }, [viewer, signedIn, session, client, setViewer]);
+    if (known) session.confirm(known.viewer?.user.id ?? null);
+  }, [viewer, session, client]);
   return { viewer, error: data ? undefined : error, retry: () => void refetch().catch(() => null) };
-}
-
-/** The same, always queried. Keeps the last known viewer while the next one is loading. */
-export function useKnownViewer(): ViewerState {
-  const { viewer, ...state } = useViewer({ force: true });
-  const [known, setKnown] = useState(viewer);
-  if (viewer !== undefined && viewer !== known) setKnown(viewer);
-  return { viewer: known, ...state };
 }
 
 /** Call the result when the server reports the signed-in viewer. The visitor's typed values move to the account. */
@@ -84,7 +74,9 @@ export function useSetViewer(): (viewer: ViewerData) => void {
     (viewer) => {
       privateStorage(session);
       session.begin(viewer.user.id);
-      client.writeQuery({ query: ViewerQuery, data: { __typename: "Query", viewer } });
+      // The page of another member reloads.
+      if (session.account === viewer.user.id)
+        client.writeQuery({ query: ViewerQuery, data: { __typename: "Query", viewer } });
     },
     [client, session],
   );

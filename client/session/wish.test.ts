@@ -18,10 +18,10 @@ afterEach(() => {
 
 const HEART: Wish = { kind: "favorite", promptId: "7", value: "ADD" };
 
-function openDialog(session: Session, owner: string | null = null, wish = HEART) {
+function openDialog(session: Session, wish = HEART) {
   let close: (isElsewhere: boolean) => void = () => {};
   const unsubscribe = onDialogRequested((request) => (close = request.onCancel));
-  makeWish(session, wish, owner);
+  makeWish(session, wish);
   unsubscribe();
   return close;
 }
@@ -30,13 +30,17 @@ it("a wish is there once, also in another tab", () => {
   openDialog(new Session(""));
   browser.openTab();
   const other = new Session("");
-  expect([takeWish(other, "favorite"), takeWish(other, "favorite")]).toEqual([{ wish: HEART, owner: null }, null]);
+  expect([takeWish(other, "favorite"), takeWish(other, "favorite")]).toEqual([HEART, null]);
 });
 
-it("a wish names the member whose session had ended", () => {
+it("a wish of a visitor is the member's once they are signed in, and nobody else's", () => {
   const session = new Session("");
-  openDialog(session, "42");
-  expect(takeWish(session, "favorite")).toEqual({ wish: HEART, owner: "42" });
+  openDialog(session);
+  session.begin("42");
+  expect(takeWish(session, "favorite")).toEqual(HEART);
+  openDialog(session);
+  browser.kept.set("polyprompt.signed-in", "43 1763769600000");
+  expect(takeWish(new Session(""), "favorite")).toBeNull();
 });
 
 it("a wish ends with the dialog, unless the visitor goes on to another way of signing in", () => {
@@ -61,45 +65,47 @@ it("a wish ends after an hour", () => {
 it.each(["UP", "DOWN"] as const)("a vote (%s) is kept for whoever carries out votes", (value) => {
   const session = new Session("");
   const wish: Wish = { kind: "vote", promptId: "8", value };
-  openDialog(session, null, wish);
+  openDialog(session, wish);
   expect(takeWish(session, "favorite")).toBeNull();
-  expect([takeWish(session, "vote"), takeWish(session, "vote")]).toEqual([{ wish, owner: null }, null]);
+  expect([takeWish(session, "vote"), takeWish(session, "vote")]).toEqual([wish, null]);
 });
 
 it("a copy is kept for whoever saves copies", () => {
   const session = new Session("");
   const wish: Wish = { kind: "copy", promptId: "9", value: "ADD" };
-  openDialog(session, null, wish);
+  openDialog(session, wish);
   expect([takeWish(session, "favorite"), takeWish(session, "vote")]).toEqual([null, null]);
-  expect([takeWish(session, "copy"), takeWish(session, "copy")]).toEqual([{ wish, owner: null }, null]);
+  expect([takeWish(session, "copy"), takeWish(session, "copy")]).toEqual([wish, null]);
 });
 
 it("the last wish replaces the one before, of whichever kind", () => {
   const session = new Session("");
-  openDialog(session, null, { kind: "vote", promptId: "8", value: "UP" });
+  openDialog(session, { kind: "vote", promptId: "8", value: "UP" });
   openDialog(session);
   expect(takeWish(session, "vote")).toBeNull();
-  expect(takeWish(session, "favorite")).toEqual({ wish: HEART, owner: null });
+  expect(takeWish(session, "favorite")).toEqual(HEART);
 });
 
 it.each([
   "favorite",
-  "favorite ADD 7 1",
-  "favorite ADD x 1763769600000 ",
-  "favorite ADD 7 9999999999999 ",
-  "favorite ADD 7 1763769600000 x",
-  "favorite UP 7 1763769600000 ",
-  "vote ADD 7 1763769600000 ",
-  "vote NONE 7 1763769600000 ",
-  "copy UP 7 1763769600000 ",
-  "constructor ADD 7 1763769600000 ",
-  "vote UP 7 1763769600000 42 43",
-  "7 1763769600000 ",
+  ...[
+    { kind: "favorite", value: "UP", promptId: "7" },
+    { kind: "favorite", value: "ADD", promptId: "x" },
+    { kind: "vote", value: "ADD", promptId: "7" },
+    { kind: "vote", value: "NONE", promptId: "7" },
+    { kind: "copy", value: "UP", promptId: "7" },
+    { kind: "constructor", value: "ADD", promptId: "7" },
+    { kind: "vote", value: "UP" },
+    null,
+  ].map((value) => JSON.stringify({ value, savedAt: 1763769600000 })),
+  JSON.stringify({ value: HEART, savedAt: 1 }),
+  JSON.stringify({ value: HEART, savedAt: 9999999999999 }),
+  JSON.stringify({ value: HEART, savedAt: "1763769600000" }),
 ])("%j is none, at any time, and is erased", (entry) => {
   vi.useFakeTimers({ now: 1763769600000 });
   for (const kind of ["favorite", "vote", "copy"] as const) {
-    browser.kept.set("polyprompt.wish", entry);
+    browser.kept.set("polyprompt.private.visitor#wish", entry);
     expect(takeWish(new Session(""), kind)).toBeNull();
-    expect(browser.kept.has("polyprompt.wish")).toBe(false);
+    expect(browser.kept.size).toBe(0);
   }
 });

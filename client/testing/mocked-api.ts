@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { addMocksToSchema, createMockStore, type IMocks, type IMockStore } from "@graphql-tools/mock";
 import { buildSchema, graphql, isObjectType } from "graphql";
 import { vi } from "vitest";
-import { ACCOUNT_HEADER } from "../../contract/session";
 
 const schema = buildSchema(readFileSync("schema.graphql", "utf8"));
 
@@ -60,38 +59,34 @@ export class MockedApi {
     };
     if (account !== null) this.signIn(account);
     const mocked = addMocksToSchema({ schema, store, resolvers: answers });
-    vi.stubGlobal(
-      "fetch",
-      async (
-        address: string,
-        { body = "", headers }: { body?: string; headers?: HeadersInit } = {},
-      ): Promise<Response> => {
-        if (address === "/graphql/stream") return new Promise(() => {});
-        if (address !== "/graphql") return new Response("", { status: 401 });
-        const request = JSON.parse(body) as {
-          query: string;
-          variables: Record<string, unknown>;
-          operationName: string;
-        };
-        const { query: source, variables: variableValues, operationName } = request;
-        this.asked.push({ operation: operationName, variables: variableValues });
-        if (operationName === this.lastOfSession) this.failure = "session ended";
-        await this.held.get(operationName);
-        if (this.failure === "network") throw new TypeError("Failed to fetch");
-        if (this.failure === "limited") {
-          const extensions = { code: "RATE_LIMITED", retryAfter: 100 };
-          return Response.json({ errors: [{ message: "Too much.", extensions }] }, { status: 429 });
-        }
-        if (this.failure === "session ended" && new Headers(headers).has(ACCOUNT_HEADER))
-          return new Response("", { status: 401 });
-        const answer = await graphql({ schema: mocked, source, variableValues, operationName });
-        if (operationName === this.lostAnswer) {
-          this.lostAnswer = null;
-          throw new TypeError("Failed to fetch");
-        }
-        return Response.json(answer);
-      },
-    );
+    vi.stubGlobal("fetch", async (address: string, { body = "" }: { body?: string } = {}): Promise<Response> => {
+      if (address === "/graphql/stream") return new Promise(() => {});
+      if (address !== "/graphql") return new Response("", { status: 401 });
+      const request = JSON.parse(body) as {
+        query: string;
+        variables: Record<string, unknown>;
+        operationName: string;
+      };
+      const { query: source, variables: variableValues, operationName } = request;
+      this.asked.push({ operation: operationName, variables: variableValues });
+      if (operationName === this.lastOfSession) this.failure = "session ended";
+      await this.held.get(operationName);
+      if (this.failure === "network") throw new TypeError("Failed to fetch");
+      if (this.failure === "limited") {
+        const extensions = { code: "RATE_LIMITED", retryAfter: 100 };
+        return Response.json({ errors: [{ message: "Too much.", extensions }] }, { status: 429 });
+      }
+      if (this.failure === "session ended" && source.startsWith("mutation") && operationName !== "Login") {
+        const extensions = { code: "UNAUTHENTICATED" };
+        return Response.json({ errors: [{ message: "Sign in first.", extensions }] }, { status: 401 });
+      }
+      const answer = await graphql({ schema: mocked, source, variableValues, operationName });
+      if (operationName === this.lostAnswer) {
+        this.lostAnswer = null;
+        throw new TypeError("Failed to fetch");
+      }
+      return Response.json(answer);
+    });
   }
 
   /** Gives the browser the cookies of a member, who is called `member42`. */

@@ -18,6 +18,8 @@ import { MockedApi, type Resolvers } from "./mocked-api";
 export interface OpenPage {
   api: MockedApi;
   session: Session;
+  /** Where the document was left for: undefined for a reload. */
+  left: (string | undefined)[];
   user: UserEvent;
   router: ReturnType<typeof createMemoryRouter>;
 }
@@ -38,7 +40,9 @@ export async function openPage(path: string, options: OpenPageOptions = {}): Pro
   const { account, locale = "en", resolvers, links, api = new MockedApi(resolvers, account) } = options;
   document.documentElement.lang = locale;
   document.documentElement.dir = localeInfo(locale).dir;
-  const session = new Session("");
+  document.documentElement.hidden = false;
+  const left: (string | undefined)[] = [];
+  const session = new Session("", (address) => left.push(address));
   if (account !== undefined) session.begin(account);
   // Before the router, which begins to load the page: no answer is asked for before the test has what this returns.
   const i18n = await loadI18n(locale);
@@ -70,7 +74,7 @@ export async function openPage(path: string, options: OpenPageOptions = {}): Pro
       </I18nProvider>
     </ApolloProvider>,
   );
-  return { api, session, router, user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }) };
+  return { api, session, left, router, user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }) };
 }
 
 /** Adds words to a field, at once. Typing renders the page for each letter: that is for tests of the typing. */

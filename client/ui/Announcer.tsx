@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
 import type { Notice as NoticeCard, NoticeContent } from "./Notice";
 import classes from "./Notice.module.css";
+import { takeNotice } from "./notice-after-reload";
 import { VisuallyHidden } from "./VisuallyHidden";
 
 interface Announcements {
@@ -8,11 +9,9 @@ interface Announcements {
   announce(message: string): void;
   /** For everyone, as a notice on screen. */
   notify(notice: NoticeContent): void;
-  /** Clears the messages, which may no longer apply. */
-  retract(): void;
 }
 
-const AnnouncerContext = createContext<Announcements>({ announce: () => {}, notify: () => {}, retract: () => {} });
+const AnnouncerContext = createContext<Announcements>({ announce: () => {}, notify: () => {} });
 
 /** How long a message may take to be read out. */
 const READING_MS = 10_000;
@@ -66,12 +65,12 @@ export function Announcer({ children }: { children: ReactNode }) {
     },
     [announce],
   );
+  useEffect(() => {
+    const message = takeNotice();
+    if (message !== null) notify({ message });
+  }, [notify]);
   const close = useCallback((id: number) => setNotices((all) => all.filter((notice) => notice.id !== id)), []);
-  const retract = useCallback(() => {
-    setAnnounced([]);
-    setNotices([]);
-  }, []);
-  const announcements = useMemo(() => ({ announce, notify, retract }), [announce, notify, retract]);
+  const announcements = useMemo(() => ({ announce, notify }), [announce, notify]);
   return (
     <AnnouncerContext value={announcements}>
       {children}
@@ -100,9 +99,4 @@ export function useAnnounce(): (message: string) => void {
 /** Shows a message at the bottom of the window for a while, and announces it. */
 export function useNotify(): (notice: NoticeContent) => void {
   return useContext(AnnouncerContext).notify;
-}
-
-/** Clears the messages. */
-export function useRetract(): () => void {
-  return useContext(AnnouncerContext).retract;
 }

@@ -35,6 +35,7 @@ import { AddIdempotencyKeys20261125173000 } from "./20261125173000-add-idempoten
 import { AddDraftKeys20261128070000 } from "./20261128070000-add-draft-keys";
 import { UndoDeletedComments20261128080000 } from "./20261128080000-undo-deleted-comments";
 import { FollowChanges20261128091500 } from "./20261128091500-follow-changes";
+import { SimplifySessions20261128170000 } from "./20261128170000-simplify-sessions";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -75,4 +76,5 @@ export const migrations = [
   AddDraftKeys20261128070000,
   UndoDeletedComments20261128080000,
   FollowChanges20261128091500,
+  SimplifySessions20261128170000,
 ];

@@ -7,10 +7,10 @@ import { AccountForm } from "../../forms/Form";
 import { failureOf } from "../../forms/failure-text";
 import { required } from "../../forms/checks";
 import { SelectField, TextField } from "../../forms/Field";
-import { NotDoneError } from "../../session/send-with-refresh";
+import { NotDoneError } from "../../session/send-as";
 import { AccountSettingsQuery } from "./settings-query";
 import { CancelButton } from "./SettingRow";
-import { useOwnSubmission } from "../../forms/use-own-submission";
+import { useSubmission } from "../../forms/use-submission";
 
 const CreateApiTokenMutation = graphql(`
   mutation CreateApiToken($name: String!, $scope: ApiTokenScope!, $expiresAt: DateTime) {
@@ -39,7 +39,7 @@ export function ApiTokenForm({ onCreated }: { onCreated(token: string): void }) 
     const isAsked = await client.refetchQueries({ include: [AccountSettingsQuery] }).catch(() => null);
     throw isAsked && before === count() ? new NotDoneError() : error;
   };
-  const submission = useOwnSubmission(
+  const submission = useSubmission(
     "create-token",
     async (values) => {
       const days = Number(values("days"));

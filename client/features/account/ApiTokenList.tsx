@@ -5,7 +5,6 @@ import { LIMITS } from "../../../contract/limits";
 import { graphql } from "../../gql";
 import type { ApiTokenList_ViewerFragment } from "../../gql/graphql";
 import { FormIcon } from "../../forms/FormIcon";
-import { SHOWN_ONCE } from "../../forms/typed-input";
 import { loadOnDemand } from "../../runtime/load-code";
 import { useNotify } from "../../ui/Announcer";
 import { VisuallyHidden } from "../../ui/VisuallyHidden";
@@ -152,7 +151,7 @@ function NewApiToken({ token }: { token: string }) {
     );
   };
   return (
-    <div ref={box} className={`${settings.note} ${classes.made}`} tabIndex={-1} {...SHOWN_ONCE}>
+    <div ref={box} className={`${settings.note} ${classes.made}`} tabIndex={-1}>
       <p>
         <Trans>This is your new token. Copy it now: it will not be shown again.</Trans>
       </p>

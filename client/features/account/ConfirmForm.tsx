@@ -9,7 +9,7 @@ import { LoadFailure } from "../../forms/LoadFailure";
 import { ConfirmLinkForm } from "./ConfirmLinkForm";
 import { SendConfirmation } from "./SendConfirmation";
 import { useProblemText } from "../../forms/problem-text";
-import { useKnownViewer } from "../../session/viewer";
+import { useViewer, type ViewerData } from "../../session/viewer";
 import classes from "../../forms/Form.module.css";
 
 const VerifyEmailMutation = graphql(`
@@ -40,7 +40,7 @@ export function ConfirmForm({ code }: { code: string }) {
 
 /** Tells members what they know anyway, and visitors nothing about an account. */
 function UsedLink() {
-  const { viewer, error, retry } = useKnownViewer();
+  const { viewer, error, retry } = useViewer({ force: true });
   const problemText = useProblemText("confirm");
   if (viewer === undefined) return error ? <LoadFailure error={error} onRetry={retry} /> : <PageLoading />;
   if (viewer?.emailVerified) {
@@ -72,7 +72,7 @@ function UsedLink() {
  * a new password, because somebody else may have registered with the address.
  */
 function Confirmation({ code }: { code: string }) {
-  const { viewer, error, retry } = useKnownViewer();
+  const { viewer, error, retry } = useViewer({ force: true });
   const [verify, { client }] = useMutation(VerifyEmailMutation);
   const [isInvalid, setInvalid] = useState(false);
   const [choosesPassword, setChoosesPassword] = useState(false);
@@ -100,6 +100,7 @@ function Confirmation({ code }: { code: string }) {
             <Invitation viewer={viewer} />
           </p>
           <ConfirmLinkForm
+            code={code}
             needsLogin={owner === null}
             label={<Trans>Confirm email</Trans>}
             confirm={confirm}
@@ -139,7 +140,7 @@ function Confirmation({ code }: { code: string }) {
 }
 
 /** Tells a visitor, the owner or another member what to do. */
-function Invitation({ viewer }: { viewer: NonNullable<ReturnType<typeof useKnownViewer>["viewer"]> | null }) {
+function Invitation({ viewer }: { viewer: ViewerData | null }) {
   if (!viewer) return <Trans>Log in to confirm your email. Your password stays as it is.</Trans>;
   const { email, emailVerified, user } = viewer;
   const { username } = user;

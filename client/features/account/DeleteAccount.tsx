@@ -1,11 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "../../ui/Button";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { useNavigate } from "react-router-dom";
 import { graphql } from "../../gql";
 import { useMutation } from "../../runtime/apollo-hooks";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
-import { useNotify } from "../../ui/Announcer";
 import { AccountForm } from "../../forms/Form";
 import { required } from "../../forms/checks";
 import { failureOf } from "../../forms/failure-text";
@@ -13,9 +11,9 @@ import { CheckField, PasswordField, TextField } from "../../forms/Field";
 import { useForgetAccount } from "./logout";
 import { SendLabel } from "./MailSent";
 import { useMailRequest } from "./use-mail-request";
-import { useOwnSubmission } from "../../forms/use-own-submission";
+import { useSubmission } from "../../forms/use-submission";
 import { isSignedIn } from "../../session/is-signed-in";
-import { NotDoneError } from "../../session/send-with-refresh";
+import { NotDoneError } from "../../session/send-as";
 import type { ViewerData } from "../../session/viewer";
 import form from "../../forms/Form.module.css";
 import classes from "./Settings.module.css";
@@ -104,11 +102,9 @@ interface DeletionProps {
 
 function Deletion({ viewer: { hasPassword, email, user }, onCancel }: DeletionProps) {
   const { t } = useLingui();
-  const { session } = useSite();
+  const { session, basePath } = useSite();
   const forgetAccount = useForgetAccount();
-  const navigate = useNavigate();
   const path = useLocalePath();
-  const notify = useNotify();
   const [remove] = useMutation(DeleteAccountMutation);
   const field = hasPassword ? "password" : "code";
   const box = useRef<HTMLDivElement>(null);
@@ -116,12 +112,12 @@ function Deletion({ viewer: { hasPassword, email, user }, onCancel }: DeletionPr
   /** After the deletion nobody is signed in any more. Its answer may have got lost. */
   const askWhoIsHere = async (error: unknown) => {
     if (failureOf(error).reason !== "unanswered") throw error;
-    const isHere = await isSignedIn(session, true).catch(() => undefined);
+    const isHere = await isSignedIn(session).catch(() => undefined);
     if (isHere === undefined) throw error;
     if (isHere) throw new NotDoneError();
     return { data: undefined };
   };
-  const submission = useOwnSubmission(
+  const submission = useSubmission(
     "delete",
     async (values) => {
       const { data } = await remove({
@@ -129,9 +125,7 @@ function Deletion({ viewer: { hasPassword, email, user }, onCancel }: DeletionPr
       }).catch(askWhoIsHere);
       const problems = data?.deleteAccount?.problems ?? [];
       if (problems.length > 0) return problems;
-      forgetAccount();
-      notify({ message: t`Your account is deleted.` });
-      void navigate(path("/"));
+      forgetAccount(t`Your account is deleted.`, basePath + path("/"));
       return [];
     },
     (values) => required(values, field),

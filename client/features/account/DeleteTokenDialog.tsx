@@ -3,7 +3,7 @@ import { useMutation } from "../../runtime/apollo-hooks";
 import { Button } from "../../ui/Button";
 import { AccountForm } from "../../forms/Form";
 import form from "../../forms/Form.module.css";
-import { useOwnSubmission } from "../../forms/use-own-submission";
+import { useSubmission } from "../../forms/use-submission";
 import { graphql } from "../../gql";
 import { useNotify } from "../../ui/Announcer";
 import { AccountDialog } from "./AccountDialog";
@@ -29,7 +29,7 @@ export function DeleteTokenDialog({ id, name, onClose }: DeleteTokenDialogProps)
   const { t } = useLingui();
   const notify = useNotify();
   const [revoke] = useMutation(RevokeApiTokenMutation);
-  const submission = useOwnSubmission("delete", async () => {
+  const submission = useSubmission("delete", async () => {
     await revoke({ variables: { id } });
     notify({ message: t`The token is deleted.` });
     onClose();

@@ -5,7 +5,7 @@ import { graphql } from "../../gql";
 import type { AccountSettingsQuery } from "../../gql/graphql";
 import { SelectField } from "../../forms/Field";
 import { AccountForm } from "../../forms/Form";
-import { useOwnSubmission } from "../../forms/use-own-submission";
+import { useSubmission } from "../../forms/use-submission";
 import { CancelButton, SettingRow } from "./SettingRow";
 import { placeOf, type TimeZoneGroup, timeZoneGroups, todaysName } from "./time-zones";
 
@@ -39,7 +39,7 @@ export function DigestSettings({ digest, emailVerified }: Pick<Viewer, "digest" 
   const { t, i18n } = useLingui();
   const [change] = useMutation(ChangeDigestMutation);
   const [saved, setSaved] = useState(false);
-  const submission = useOwnSubmission("save", async (values) => {
+  const submission = useSubmission("save", async (values) => {
     const hour = values("hour");
     const { data } = await change({
       variables: hour === "" ? { hour: null, timeZone: null } : { hour: Number(hour), timeZone: values("timeZone") },

@@ -5,7 +5,7 @@ import { PageLoading } from "../../ui/PageLoading";
 import { graphql } from "../../gql";
 import { LoadFailure } from "../../forms/LoadFailure";
 import { ConfirmLinkForm } from "./ConfirmLinkForm";
-import { useKnownViewer } from "../../session/viewer";
+import { useViewer } from "../../session/viewer";
 import classes from "../../forms/Form.module.css";
 
 const ConfirmEmailChangeMutation = graphql(`
@@ -26,7 +26,7 @@ const ConfirmEmailChangeMutation = graphql(`
 
 /** Confirms a change of address with the code from a mail, in a session of the account. */
 export function EmailChangeForm({ code }: { code: string }) {
-  const { viewer, error, retry } = useKnownViewer();
+  const { viewer, error, retry } = useViewer({ force: true });
   const [change] = useMutation(ConfirmEmailChangeMutation);
   const [isInvalid, setInvalid] = useState(false);
   const [email, setEmail] = useState("");
@@ -54,6 +54,7 @@ export function EmailChangeForm({ code }: { code: string }) {
             )}
           </p>
           <ConfirmLinkForm
+            code={code}
             needsLogin={viewer === null}
             label={<Trans>Confirm the new email</Trans>}
             confirm={confirm}

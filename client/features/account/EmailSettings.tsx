@@ -8,12 +8,12 @@ import { Fragment, type ReactNode, useState } from "react";
 import { useMutation } from "../../runtime/apollo-hooks";
 import { AccountForm } from "../../forms/Form";
 import { failureOf } from "../../forms/failure-text";
-import { NotDoneError } from "../../session/send-with-refresh";
+import { NotDoneError } from "../../session/send-as";
 import { emailProblems, required } from "../../forms/checks";
 import { PasswordField, TextField } from "../../forms/Field";
 import { AccountSettingsQuery } from "./settings-query";
 import { CancelButton, SettingRow } from "./SettingRow";
-import { useOwnSubmission } from "../../forms/use-own-submission";
+import { useSubmission } from "../../forms/use-submission";
 import { Icon } from "../../ui/Icon";
 import classes from "./Settings.module.css";
 
@@ -104,7 +104,7 @@ const ChangeEmailMutation = graphql(`
 function ChangeEmail({ username }: { username: string }) {
   const [change, { client }] = useMutation(ChangeEmailMutation);
   const [sentTo, setSentTo] = useState("");
-  const submission = useOwnSubmission(
+  const submission = useSubmission(
     "save",
     async (values, form) => {
       const email = values("email");

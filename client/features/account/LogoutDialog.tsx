@@ -1,7 +1,7 @@
 import { useApolloClient } from "@apollo/client/react";
 import { Plural, Trans } from "@lingui/react/macro";
 import { Button } from "../../ui/Button";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { AccountDialog, type AccountDialogProps } from "./AccountDialog";
 import { AccountForm, Failure } from "../../forms/Form";
 import { useEndSession } from "./logout";
@@ -9,7 +9,6 @@ import { useSite } from "../../runtime/SiteProvider";
 import { usePrivateStorage } from "../../session/private-storage";
 import { canSeal, seal } from "../../session/sealed";
 import { countTyped } from "../../session/typed-data";
-import { useSignedIn } from "../../session/use-signed-in";
 import { useSubmission } from "../../forms/use-submission";
 import classes from "../../forms/Form.module.css";
 import styles from "./LogoutDialog.module.css";
@@ -17,7 +16,6 @@ import styles from "./LogoutDialog.module.css";
 /** Confirms a logout that would delete stored input, and offers to keep it, encrypted. */
 export function LogoutDialog({ onClose }: AccountDialogProps) {
   const leave = useEndSession();
-  const signedIn = useSignedIn();
   const { storage, account } = usePrivateStorage();
   const { session } = useSite();
   const client = useApolloClient();
@@ -43,10 +41,6 @@ export function LogoutDialog({ onClose }: AccountDialogProps) {
     }
     return [];
   });
-  // Another tab may have logged out.
-  useEffect(() => {
-    if (!signedIn) onClose();
-  }, [signedIn, onClose]);
   return (
     <AccountDialog
       title={

@@ -7,7 +7,7 @@ import { graphql } from "../../gql";
 import { AccountForm } from "../../forms/Form";
 import { SelectField } from "../../forms/Field";
 import { CancelButton, SettingRow } from "./SettingRow";
-import { useOwnSubmission } from "../../forms/use-own-submission";
+import { useSubmission } from "../../forms/use-submission";
 import type { ViewerData } from "../../session/viewer";
 
 const UpdateSettingsMutation = graphql(`
@@ -29,7 +29,7 @@ export function MailLanguage({ locale }: Pick<ViewerData, "locale">) {
   const { t } = useLingui();
   const [update] = useMutation(UpdateSettingsMutation);
   const [saved, setSaved] = useState(false);
-  const submission = useOwnSubmission("save", async (values) => {
+  const submission = useSubmission("save", async (values) => {
     const chosen = values("locale");
     const { data } = await update({ variables: { locale: isLocale(chosen) ? localeName(chosen) : null } });
     setSaved(Boolean(data?.updateSettings?.viewer));

@@ -9,7 +9,7 @@ import { CheckField, PasswordField } from "../../forms/Field";
 import { NewPasswordFields } from "./NewPasswordFields";
 import { ResetMail } from "./ForgotForm";
 import { CancelButton, SettingRow } from "./SettingRow";
-import { useOwnSubmission } from "../../forms/use-own-submission";
+import { useSubmission } from "../../forms/use-submission";
 import type { ViewerData } from "../../session/viewer";
 
 const ChangePasswordMutation = graphql(`
@@ -77,7 +77,7 @@ interface ChangePasswordProps {
 function ChangePassword({ username, hasTokens, onTokensEnded }: ChangePasswordProps) {
   const [changed, setChanged] = useState<"with-tokens" | "alone" | null>(null);
   const [change] = useMutation(ChangePasswordMutation);
-  const submission = useOwnSubmission(
+  const submission = useSubmission(
     "password",
     async (values, form) => {
       // Without the checkbox, revoke too: the page may not know of new tokens yet.

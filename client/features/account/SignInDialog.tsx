@@ -1,9 +1,9 @@
 import { Trans } from "@lingui/react/macro";
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { AccountDialog, type AccountDialogProps } from "./AccountDialog";
 import { JoinOrLogIn, LoginTabs } from "./AuthLinks";
 import { LoginForm } from "./LoginForm";
-import { useSignedIn } from "../../session/use-signed-in";
+import { useSite } from "../../runtime/SiteProvider";
 import classes from "./AccountDialog.module.css";
 
 /**
@@ -11,19 +11,16 @@ import classes from "./AccountDialog.module.css";
  * in a new tab, and signing in there counts here too.
  */
 export function SignInDialog({ interrupted, wish, onClose, onFollow, onDone }: AccountDialogProps) {
-  const signedIn = useSignedIn();
+  const { session } = useSite();
   const isInterrupted = interrupted !== undefined;
-  const isPending = useRef(!signedIn);
+  const isDone = useRef(false);
   const finish = () => {
-    isPending.current = false;
-    onDone();
+    if (!isDone.current) onDone();
+    isDone.current = true;
   };
-  // Another tab may have signed in.
-  useEffect(() => {
-    if (!signedIn || !isPending.current) return;
-    isPending.current = false;
-    onDone();
-  }, [signedIn, onDone]);
+  const finishLater = useEffectEvent(() => queueMicrotask(finish));
+  // Another tab may sign in. The form below finishes first if it is this one.
+  useEffect(() => session.subscribe(() => session.signedIn && finishLater()), [session]);
   return (
     <AccountDialog isCard title={<Trans>Log in</Trans>} onClose={onClose}>
       {isInterrupted && (

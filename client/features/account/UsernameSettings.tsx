@@ -7,7 +7,7 @@ import { AccountForm } from "../../forms/Form";
 import { required } from "../../forms/checks";
 import { TextField } from "../../forms/Field";
 import { CancelButton, SettingRow } from "./SettingRow";
-import { useOwnSubmission } from "../../forms/use-own-submission";
+import { useSubmission } from "../../forms/use-submission";
 
 const ChangeUsernameMutation = graphql(`
   mutation ChangeUsername($username: String!) {
@@ -28,7 +28,7 @@ export function UsernameSettings({ username }: { username: string }) {
   const { t } = useLingui();
   const [change] = useMutation(ChangeUsernameMutation);
   const [saved, setSaved] = useState(false);
-  const submission = useOwnSubmission(
+  const submission = useSubmission(
     "save",
     async (values) => {
       const { data } = await change({ variables: { username: values("username") } });

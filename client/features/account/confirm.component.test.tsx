@@ -56,6 +56,14 @@ async function openLink(account?: string, code = CODE, failure: MockedApi["failu
   return { ...page, stored };
 }
 
+/** As the browser does once the page has asked for it. */
+async function reopen(path: string, api: MockedApi): Promise<OpenPage> {
+  cleanup();
+  const page = await openPage(path, { api });
+  await screen.findByRole("main");
+  return page;
+}
+
 const main = () => within(screen.getByRole("main"));
 const button = (name: string) => main().findByRole("button", { name });
 const alert = () => [...document.querySelectorAll("main [role=alert]")].map(({ textContent }) => textContent).join("");
@@ -136,7 +144,7 @@ describe("the link that confirms an address, opened by a visitor,", () => {
 describe("the link that confirms an address, opened by a member,", () => {
   it("refuses another account, confirmed or not, and says so; it stays good for the right one", async () => {
     for (const other of ["43", CONFIRMED_MEMBER]) {
-      const { user, api, stored } = await openLink(other);
+      const { user, api, stored, left } = await openLink(other);
       if (other === CONFIRMED_MEMBER) {
         await main().findByText(/^You are logged in as member44, whose email is confirmed already\./);
         await user.click(await button("Log in and confirm"));
@@ -146,11 +154,16 @@ describe("the link that confirms an address, opened by a member,", () => {
       expect(filled()).toEqual(["Log in and confirm"]);
       await user.click(await button("Log in and confirm"));
       await logIn(user, "42");
+      await expect.poll(() => left).toEqual([undefined]);
+      const again = await reopen("/en/user/confirm", api);
+      await again.user.click(await button("Confirm email"));
       await main().findByText(CONFIRMED);
       await expectMember("42");
+      expect(location.hash).toBe("");
       expect(api.askedFor("VerifyEmail")).toHaveLength(2);
       expect(stored.isConfirmed).toBe(true);
       cleanup();
+      localStorage.clear();
     }
   });
 
@@ -162,7 +175,8 @@ describe("the link that confirms an address, opened by a member,", () => {
     await screen.findByText(/^You have been logged out\. Log in as/);
     await user.keyboard("{Escape}");
     await expect.poll(alert).toBe("Your email could not be confirmed. You have been logged out. Log in and try again.");
-    await user.click(await button("Log in and confirm"));
+    await user.click(await button("Confirm email"));
+    await screen.findByText(/^You have been logged out\. Log in as/);
     await logIn(user, "42");
     await main().findByText(CONFIRMED);
   });
@@ -244,13 +258,16 @@ describe("the link that changes an address", () => {
   }
 
   it("asks a visitor to log in, refuses another account, and stays good for the right one", async () => {
-    const { user, api } = await openChange();
+    const { user, api, left } = await openChange();
     await main().findByText("This link gives your account a new email. Log in to confirm it: nobody else can.");
     await user.click(await button("Log in and confirm"));
     await logIn(user, "43");
     await expect.poll(alert).toBe(OTHER_ACCOUNT);
     await user.click(await button("Log in and confirm"));
     await logIn(user, "42");
+    await expect.poll(() => left).toEqual([undefined]);
+    const again = await reopen("/en/user/change-email", api);
+    await again.user.click(await button("Confirm the new email"));
     await main().findByText(/^The email of your account is now/);
     expect(main().getByRole("status").textContent).toBe("The email of your account is now new@example.org.");
     expect(api.askedFor("ConfirmEmailChange")).toHaveLength(2);

@@ -18,6 +18,5 @@ export type { LogoutRowProps } from "./logout";
 export { SignedInNote } from "./SignedInNote";
 export { StopDigestForm } from "./StopDigestForm";
 export { StopEmailChangeForm } from "./StopEmailChangeForm";
-export { useKeptViewer } from "./use-kept-viewer";
 export { useMailedCode } from "./use-mailed-code";
 export { type AuthView, useMailReturn, useReturn } from "./use-return";

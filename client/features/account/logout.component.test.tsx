@@ -4,7 +4,6 @@ import { MockedApi } from "../../testing/mocked-api";
 import { expectAnnounced, expectMember, logIn, openPage, type OpenPage } from "../../testing/open-page";
 
 const PROMPT = "/en/prompt/7";
-const NEXT = "/en/prompt/8";
 const SETTINGS = "/en/user/?view=settings";
 const SECRET = "my illness";
 /** A pasted document. */
@@ -63,29 +62,19 @@ const fill = async ({ user }: OpenPage, at: number, words: string) => {
 const logOut = async ({ user }: OpenPage) => user.click(await inHeader("Log out"));
 const stored = () => JSON.stringify({ ...localStorage });
 
-/** What another tab says about the session: null once it has ended, "" when its member has logged out. */
-function tell(mark: string | null): void {
-  if (mark) localStorage.setItem(SIGNED_IN, mark);
-  else localStorage.removeItem(SIGNED_IN);
-  window.dispatchEvent(new StorageEvent("storage", { key: SIGNED_IN, newValue: mark }));
-}
-
-async function endElsewhere({ api }: OpenPage): Promise<void> {
+/** As the browser does once the page has asked for it. */
+async function reload({ left, api }: OpenPage, path = PROMPT): Promise<OpenPage> {
+  await expect.poll(() => left).toEqual([undefined]);
+  cleanup();
+  // The server has ended the session.
   api.account = null;
-  tell(null);
-  await loginLink();
-}
-
-async function signInElsewhere({ api }: OpenPage, account: string): Promise<void> {
-  api.signIn(account);
-  tell(`${account} 1`);
-  await expectMember(account);
+  return open(path, undefined, api);
 }
 
 describe("logging out", () => {
   it("asks when something was typed; staying keeps it, so does a failure, and leaving erases it", async () => {
     const page = await open(PROMPT, "42");
-    const { user, api } = page;
+    const { api } = page;
     await fill(page, 0, SECRET);
     await logOut(page);
     await (await dialog()).findByText(/^This is in this browser only\. If you keep it, it is encrypted/);
@@ -104,13 +93,12 @@ describe("logging out", () => {
 
     await logOut(page);
     await press(page, "Delete and log out");
+    const again = await reload(page);
     await expectAnnounced("You are logged out.");
-    await isClosed();
-    await loginLink();
-    expect(values()[0]).toBe("");
-    expect(document.body.innerHTML + stored()).not.toMatch(/my illness|member42/);
-    await user.click(await loginLink());
-    await logIn(user, "42");
+    await expect.poll(values).toEqual(["", ""]);
+    expect(stored()).not.toMatch(/my illness|42/);
+    await again.user.click(await loginLink());
+    await logIn(again.user, "42");
     await expectMember("42");
     expect(values()[0]).toBe("");
   });
@@ -119,8 +107,8 @@ describe("logging out", () => {
     const draft = JSON.stringify({ title: SECRET });
     localStorage.setItem("polyprompt.private.42#draft.new", draft);
     localStorage.setItem("polyprompt.private.42#comment.7", "[]");
-    const page = await open(PROMPT, "42");
-    const { user, api } = page;
+    let page = await open(PROMPT, "42");
+    const { api } = page;
     await fill(page, 0, SECRET);
     await logOut(page);
     api.failure = "network";
@@ -129,20 +117,19 @@ describe("logging out", () => {
     expect(stored()).toContain(SECRET);
     api.failure = null;
     await press(page, "Keep and log out");
-    await expectAnnounced("You are logged out.");
-    await loginLink();
-    expect(values()[0]).toBe("");
-    expect(document.body.innerHTML + stored()).not.toMatch(/my illness|member42/);
+    page = await reload(page);
+    await expect.poll(values).toEqual(["", ""]);
+    expect(stored()).not.toMatch(/my illness|member42/);
 
     const logInAs = async (account: string) => {
-      await user.click(await loginLink());
-      await logIn(user, account);
+      await page.user.click(await loginLink());
+      await logIn(page.user, account);
       await expectMember(account);
     };
     await logInAs("43");
     expect(values()[0]).toBe("");
     await logOut(page);
-    await expectAnnounced("You are logged out.");
+    page = await reload(page);
     expect(stored()).toContain("polyprompt.sealed.42");
 
     await logInAs("42");
@@ -177,7 +164,7 @@ describe("logging out", () => {
     vi.stubGlobal("localStorage", storage);
   });
 
-  it("asks on the page of the settings, too, and the focus is never lost", async () => {
+  it("asks on the page of the settings, too, and gives the focus back", async () => {
     localStorage.setItem("polyprompt.private.42#draft.new", JSON.stringify({ title: SECRET }));
     // Of the API explorer of former releases.
     localStorage.setItem("graphiql:queries", SECRET);
@@ -194,9 +181,9 @@ describe("logging out", () => {
     expect(document.activeElement).toBe(button);
     await user.keyboard("{Enter}");
     await press(page, "Delete and log out");
+    await reload(page, SETTINGS);
     await screen.findByText("Log in to see your account.");
-    await expect.poll(() => document.activeElement).not.toBe(document.body);
-    expect(document.body.innerHTML + stored()).not.toMatch(/my illness|member42/);
+    expect(stored()).not.toMatch(/my illness|42/);
   });
 
   it("erases what was typed before the server answers, so that leaving the page meanwhile leaves nothing behind", async () => {
@@ -214,28 +201,25 @@ describe("logging out", () => {
   });
 
   it("asks nothing when nothing was typed, and happens once, however often it is pressed", async () => {
-    const { user, api } = await open(PROMPT, "42");
-    const release = api.hold("Logout");
-    await user.dblClick(await inHeader("Log out"));
+    const page = await open(PROMPT, "42");
+    const release = page.api.hold("Logout");
+    await page.user.dblClick(await inHeader("Log out"));
     release();
+    await reload(page);
     await expectAnnounced("You are logged out.");
-    await loginLink();
-    expect(document.querySelector("[role=dialog]")).toBeNull();
-    expect(api.askedFor("Logout")).toHaveLength(1);
+    expect(page.api.askedFor("Logout")).toHaveLength(1);
   });
 
-  it("in another tab empties the blanks here, and withdraws the question", async () => {
+  it("in another tab reloads the page here, which keeps nothing of what is typed", async () => {
     const page = await open(PROMPT, "42");
     await fill(page, 0, SECRET);
-    await logOut(page);
-    await dialog();
     page.api.account = null;
     localStorage.clear();
-    tell("");
-    await isClosed();
-    await loginLink();
-    await expect.poll(() => values()[0]).toBe("");
-    expect(document.body.innerHTML + stored()).not.toMatch(/my illness|member42/);
+    window.dispatchEvent(new StorageEvent("storage", { key: SIGNED_IN, newValue: "" }));
+    await page.user.keyboard(" and more");
+    await reload(page);
+    await expect.poll(values).toEqual(["", ""]);
+    expect(stored()).not.toMatch(/my illness|42/);
   });
 });
 
@@ -255,39 +239,15 @@ describe("on a device that several people use", () => {
     // What no storage has, too.
     expect(values()).toEqual(["as a visitor", LONG]);
     await fill(page, 0, "as a member");
-    await endElsewhere(page);
+    // The session ends elsewhere, and the next page finds out.
+    page.api.account = null;
     cleanup();
     const again = await open(PROMPT, undefined, page.api);
+    await loginLink();
     await expect.poll(values).toEqual(["", ""]);
     await fill(again, 0, "a visitor again");
     await again.user.click(await loginLink());
     await logIn(again.user, "42");
     await expect.poll(() => values()[0]).toBe("as a member");
-  });
-
-  it("a member's blanks stay as they are when the session merely ends, and what is typed on is theirs alone", async () => {
-    const page = await open(PROMPT, "42");
-    const go = async (path: string) => {
-      await page.router.navigate(path);
-      await screen.findByRole("heading", { level: 1, name: `Letter ${path.split("/").at(-1) ?? ""}` });
-    };
-    await fill(page, 0, SECRET);
-    await endElsewhere(page);
-    await page.user.keyboard(" and more");
-    expect(values()[0]).toBe(`${SECRET} and more`);
-    await signInElsewhere(page, "42");
-    expect(values()[0]).toBe(`${SECRET} and more`);
-
-    // Whoever goes on to another prompt need not be the member.
-    await endElsewhere(page);
-    await go(NEXT);
-    await fill(page, 0, "of a visitor");
-    await go(PROMPT);
-    await expect.poll(() => values().join("")).toBe("");
-    await signInElsewhere(page, "42");
-    await expect.poll(() => values()[0]).toBe(`${SECRET} and more`);
-    await endElsewhere(page);
-    await signInElsewhere(page, "43");
-    await expect.poll(() => values().join("")).toBe("");
   });
 });

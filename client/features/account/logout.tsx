@@ -7,9 +7,10 @@ import { useSite } from "../../runtime/SiteProvider";
 import { privateStorage } from "../../session/private-storage";
 import { countTyped, forgetTyped } from "../../session/typed-data";
 import { useNotify } from "../../ui/Announcer";
+import { notifyAfterReload } from "../../ui/notice-after-reload";
 import { requestLogoutConfirmation } from "../../session/dialog-request";
 import { FormIcon } from "../../forms/FormIcon";
-import { failureOf, useFailureText } from "../../forms/failure-text";
+import { useFailureText } from "../../forms/failure-text";
 
 export function LogoutButton() {
   const logout = useLogout();
@@ -73,42 +74,40 @@ export function useLogout(): () => void {
   };
 }
 
-/** Ends this browser's session, locally and on the server, and deletes private data. */
+/** Ends this browser's session, on the server and in all tabs, and deletes private data. */
 export function useEndSession(): () => Promise<void> {
   const { t } = useLingui();
   const { session } = useSite();
-  const notify = useNotify();
   const forgetAccount = useForgetAccount();
   const [logout] = useMutation(LogoutMutation);
   return async () => {
     // Before the request: if the page is left meanwhile, no private data stays behind.
     const restore = forgetTyped(privateStorage(session));
     const { isUnloading, stop } = watchUnload();
-    const { account } = session;
     try {
       await logout();
     } catch (error) {
-      // A session that has ended elsewhere needs no logout, and its member wants nothing kept here.
-      const hasEnded = failureOf(error).reason === "signed-out" && [account, null].includes(session.account);
-      if (!hasEnded) {
-        if (!isUnloading()) restore();
-        throw error;
-      }
+      if (!isUnloading()) restore();
+      throw error;
     } finally {
       stop();
     }
-    forgetAccount();
-    notify({ message: t`You are logged out.` });
+    forgetAccount(t`You are logged out.`);
   };
 }
 
-/** Signs out all tabs and deletes the member's private data. Call it once the server has ended the session. */
-export function useForgetAccount(): () => void {
+/**
+ * Signs out all tabs, which reload, and deletes the member's private data. Call it once the server has ended the session.
+ * @param message for the next page
+ * @param address of that page; by default this one's
+ */
+export function useForgetAccount(): (message: string, address?: string) => void {
   const { session } = useSite();
-  return () => {
+  return (message, address) => {
     // Another tab may have stored something since.
     forgetTyped(privateStorage(session));
-    session.logOut();
+    notifyAfterReload(message);
+    session.logOut(address);
   };
 }
 

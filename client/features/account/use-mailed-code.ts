@@ -7,11 +7,14 @@ import { useEffect, useState } from "react";
 export function useMailedCode(): string | null {
   const [code, setCode] = useState<string | null>(null);
   useEffect(() => {
+    let known = "";
     const readCode = () => {
       const found = location.hash.slice(1);
-      // The router needs the entry's state.
-      if (found !== "") history.replaceState(history.state, "", location.pathname + location.search);
-      setCode((former) => found || (former ?? ""));
+      // It is put back on purpose (`showCode`).
+      if (found !== "" && found === known) return;
+      known = found || known;
+      if (found !== "") showCode("");
+      setCode(known);
     };
     readCode();
     // Opening another link in this tab changes only the fragment, without a page load.
@@ -19,4 +22,11 @@ export function useMailedCode(): string | null {
     return () => window.removeEventListener("hashchange", readCode);
   }, []);
   return code;
+}
+
+/** Puts the code back into the address, for a page that is about to reload, or takes it out. */
+export function showCode(code: string): void {
+  const { pathname, search } = location;
+  // The router needs the entry's state.
+  history.replaceState(history.state, "", pathname + search + (code === "" ? "" : `#${code}`));
 }

@@ -10,12 +10,10 @@ import { Counter, useLength } from "../../forms/Counter";
 import { Failure } from "../../forms/Form";
 import { LoadFailure } from "../../forms/LoadFailure";
 import type { FormProblem } from "../../forms/problem-text";
-import { useOwnSubmission } from "../../forms/use-own-submission";
+import { useSubmission } from "../../forms/use-submission";
 import type { Values } from "../../forms/use-submission";
 import { graphql } from "../../gql";
 import { requestSignIn } from "../../session/dialog-request";
-import { useFormTypist } from "../../session/current-typist";
-import type { Typist } from "../../session/typist";
 import { useAccount } from "../../session/use-signed-in";
 import { useAnnounce, useNotify } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
@@ -113,22 +111,13 @@ type ComposerProps =
       onEnd(): void;
     };
 
-/** Writes a comment, a reply, or a comment anew. All of it ends with its typist: text, preview, and what was refused. */
+/** Writes a comment, a reply, or a comment anew. */
 export function Composer(props: ComposerProps) {
-  const typist = useFormTypist();
-  return props.purpose === "edit" ? (
-    <EditComposer key={typist.key} typist={typist} comment={props.comment} onEnd={props.onEnd} />
-  ) : (
-    <ComposerForm
-      {...props}
-      key={typist.key}
-      typist={typist}
-      autoFocus={props.purpose === "post" ? props.autoFocus : true}
-    />
-  );
+  if (props.purpose === "edit") return <EditComposer comment={props.comment} onEnd={props.onEnd} />;
+  return <ComposerForm {...props} autoFocus={props.purpose === "post" ? props.autoFocus : true} />;
 }
 
-function EditComposer({ typist, comment, onEnd }: { typist: Typist; comment: Comment; onEnd(): void }) {
+function EditComposer({ comment, onEnd }: { comment: Comment; onEnd(): void }) {
   const { locale } = useComments().variables;
   const { data, error, refetch } = useQuery(CommentBodyQuery, {
     variables: { id: comment.id, locale },
@@ -137,13 +126,10 @@ function EditComposer({ typist, comment, onEnd }: { typist: Typist; comment: Com
   if (error)
     return <LoadFailure action="load-comment" error={error} onRetry={() => void refetch().catch(() => null)} />;
   if (!data?.comment) return <p className={classes.loading} role="status" />;
-  return (
-    <ComposerForm typist={typist} purpose="edit" comment={comment} body={data.comment.body} autoFocus onEnd={onEnd} />
-  );
+  return <ComposerForm purpose="edit" comment={comment} body={data.comment.body} autoFocus onEnd={onEnd} />;
 }
 
 interface ComposerFormProps {
-  typist: Typist;
   purpose: "post" | "reply" | "edit";
   comment?: Comment | undefined;
   /** What a comment says before it is changed, as it is loaded when the form is opened. */
@@ -154,14 +140,13 @@ interface ComposerFormProps {
   onEnd?: (() => void) | undefined;
 }
 
-function ComposerForm({ typist, purpose, comment, body, placeholder, autoFocus, begun, onEnd }: ComposerFormProps) {
+function ComposerForm({ purpose, comment, body, placeholder, autoFocus, begun, onEnd }: ComposerFormProps) {
   const { t } = useLingui();
   const client = useApolloClient();
   const announce = useAnnounce();
   const notify = useNotify();
   const unknownMentionsText = useUnknownMentionsText();
-  // A member whose session has ended is asked for by name, when they send it.
-  const isVisitors = useAccount() === null && typist.id === null;
+  const isVisitors = useAccount() === null;
   const { promptId, variables } = useComments();
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -169,8 +154,8 @@ function ComposerForm({ typist, purpose, comment, body, placeholder, autoFocus, 
   const [asking, setAsking] = useState(false);
   const page = promptId ?? "feedback";
   const place = purpose === "post" ? page : commentPlace(purpose, comment?.id ?? "");
-  const draft = useCommentDraft(typist, place, page, { body, begun });
-  const { text, base, write, forget, forgetSent, hasOthers, showOther } = draft;
+  const draft = useCommentDraft(place, page, { body, begun });
+  const { text, base, write, forget, forgetSent, hasOther, showOther } = draft;
   // What a comment that is changed says by now, as far as this form knows.
   const [present, setPresent] = useState(body);
   const newer = present !== base && present !== text ? present : undefined;
@@ -230,7 +215,7 @@ function ComposerForm({ typist, purpose, comment, body, placeholder, autoFocus, 
     setTimeout(() => document.getElementById(commentAnchor(shown))?.focus());
   };
   const isEdit = purpose === "edit";
-  const submission = useOwnSubmission(isEdit ? "edit-comment" : "post-comment", isEdit ? change : post, (values) =>
+  const submission = useSubmission(isEdit ? "edit-comment" : "post-comment", isEdit ? change : post, (values) =>
     problemsOf(values("body")),
   );
   const { errorFor, form, message, busy } = submission;
@@ -343,7 +328,7 @@ function ComposerForm({ typist, purpose, comment, body, placeholder, autoFocus, 
           }}
         />
       )}
-      {hasOthers && (
+      {hasOther && (
         <p className={classes.other}>
           <Button variant="subtle" onClick={showOther}>
             <Trans>Show the other text that you have begun here</Trans>

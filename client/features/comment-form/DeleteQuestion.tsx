@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
 import { Failure } from "../../forms/Form";
-import { useOwnSubmission } from "../../forms/use-own-submission";
+import { useSubmission } from "../../forms/use-submission";
 import { Button } from "../../ui/Button";
 import type { Comment } from "../comment";
 import classes from "./Composer.module.css";
@@ -12,7 +12,7 @@ export function DeleteQuestion({ comment, onEnd }: { comment: Comment; onEnd(): 
   const deleteComment = useDeleteComment();
   const stay = useRef<HTMLButtonElement>(null);
   useEffect(() => stay.current?.focus(), []);
-  const submission = useOwnSubmission("delete-comment", () => deleteComment(comment, onEnd));
+  const submission = useSubmission("delete-comment", () => deleteComment(comment, onEnd));
   const { form, message, onSubmit } = submission;
   return (
     <form ref={form} className={classes.question} method="dialog" aria-busy={submission.busy} onSubmit={onSubmit}>

@@ -3,7 +3,6 @@ import { useEffect, useState } from "react";
 import { useMutation } from "../../runtime/apollo-hooks";
 import { useFailureText } from "../../forms/failure-text";
 import { useProblemText } from "../../forms/problem-text";
-import { useAsTypist } from "../../forms/use-own-submission";
 import { useWithSession } from "../../forms/use-with-session";
 import { graphql } from "../../gql";
 import { CommentText, useComments } from "../comment";
@@ -32,7 +31,6 @@ export function Preview({ text }: { text: string }) {
   const { variables } = useComments();
   const [preview] = useMutation(PreviewCommentMutation);
   const withSession = useWithSession();
-  const asTypist = useAsTypist();
   const failureText = useFailureText("preview-comment");
   const problemText = useProblemText("preview-comment");
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -41,7 +39,7 @@ export function Preview({ text }: { text: string }) {
   useEffect(() => {
     let isCurrent = true;
     const show = (next: Outcome) => isCurrent && setOutcome(next);
-    withSession(() => asTypist(() => preview({ variables: { body: text, locale } }))).then(
+    withSession(() => preview({ variables: { body: text, locale } })).then(
       ({ data }) => {
         const { html, unknownMentions, problems = [] } = data?.previewComment ?? {};
         const [first] = problems;

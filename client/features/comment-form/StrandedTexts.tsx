@@ -4,8 +4,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useId, useState } from "react";
 import { graphql } from "../../gql";
 import { useSite } from "../../runtime/SiteProvider";
-import { useFormTypist } from "../../session/current-typist";
 import { privateStorage } from "../../session/private-storage";
+import { useAccount } from "../../session/use-signed-in";
 import { useAnnounce, useNotify } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
 import { useComments } from "../comment";
@@ -30,12 +30,9 @@ const CommentStateQuery = graphql(`
  * left that would show them. Looked for when the page is opened.
  */
 export function StrandedTexts() {
-  const typist = useFormTypist();
-  return <TextsOf key={typist.key} owner={typist.id} />;
-}
-
-function TextsOf({ owner }: { owner: string | null }) {
   const { session } = useSite();
+  // A visitor's become those of the account that they sign in to.
+  const account = useAccount();
   const client = useApolloClient();
   const { promptId } = useComments();
   const [stranded, setStranded] = useState<readonly BegunText[]>([]);
@@ -43,7 +40,7 @@ function TextsOf({ owner }: { owner: string | null }) {
   const page = promptId ?? "feedback";
   useEffect(() => {
     let isCurrent = true;
-    const begun = begunTexts(storage, owner, page);
+    const begun = begunTexts(storage, page);
     // What cannot be told now is told when the page is opened again.
     void Promise.all(begun.map((each) => isStranded(client, each).catch(() => false))).then((states) => {
       if (isCurrent) setStranded(begun.filter((_, index) => states[index]));
@@ -51,14 +48,14 @@ function TextsOf({ owner }: { owner: string | null }) {
     return () => {
       isCurrent = false;
     };
-  }, [client, storage, owner, page]);
+  }, [client, storage, page, account]);
   const forget = (text: BegunText) => {
-    forgetBegun(storage, owner, text);
+    forgetBegun(storage, text);
     setStranded((before) => before.filter((each) => each !== text));
     document.getElementById("comments")?.focus({ preventScroll: true });
   };
   return stranded.map((text) => (
-    <StrandedText key={`${text.purpose} ${text.commentId} ${text.text}`} text={text} onDiscard={() => forget(text)} />
+    <StrandedText key={`${text.purpose} ${text.commentId}`} text={text} onDiscard={() => forget(text)} />
   ));
 }
 

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from "react";
+import { normalizeLines } from "../../../contract/prompt-text";
 import { useSite } from "../../runtime/SiteProvider";
 import { DelayedWrite } from "../../session/delayed-write";
 import { privateStorage } from "../../session/private-storage";
-import type { Typist } from "../../session/typist";
-import { normalizeLines } from "../../../contract/prompt-text";
-import { CommentDraft } from "./comment-draft";
+import { type CommentDraft, commentDraft } from "./comment-draft";
 import { typedSince } from "./typed-since";
 
 interface CommentDrafting {
@@ -16,9 +15,9 @@ interface CommentDrafting {
   forget(next?: string): void;
   /** Once this text is posted. @returns whether nothing has been typed since: that is kept */
   forgetSent(sent: string): boolean;
-  /** Whether there are other texts: from another tab, or from before. */
-  hasOthers: boolean;
-  /** Goes on with the next one of them. */
+  /** Whether another tab has written another text in the same place since. */
+  hasOther: boolean;
+  /** Goes on with that one; the text of this form takes its place. */
   showOther(): void;
 }
 
@@ -31,35 +30,36 @@ interface CommentBeginnings {
 
 /**
  * What is written, kept on this device until it is posted.
- * @param typist whose words these are, for as long as the form is there
  * @param page the number of the prompt, or "feedback"
  */
-export function useCommentDraft(
-  typist: Typist,
-  place: string,
-  page: string,
-  { body, begun = "" }: CommentBeginnings,
-): CommentDrafting {
+export function useCommentDraft(place: string, page: string, { body, begun = "" }: CommentBeginnings): CommentDrafting {
   const { session } = useSite();
-  const storage = privateStorage(session);
-  const [draft] = useState(() => new CommentDraft(storage, typist, place, page));
-  const [text, setText] = useState(() => [draft.load() ?? body ?? "", begun].filter((part) => part !== "").join("\n"));
-  const [hasOthers, setOthers] = useState(() => draft.countOthers() > 0);
-  const [base, setBase] = useState(() => draft.base ?? body);
+  const [draft] = useState(() => commentDraft(privateStorage(session), place));
+  const [kept] = useState(() => draft.read());
+  const [text, setText] = useState([kept?.text ?? body ?? "", begun].filter((part) => part !== "").join("\n"));
+  const [base, setBase] = useState(kept?.base ?? body);
+  const [other, setOther] = useState<CommentDraft | null>(null);
   const latest = useRef({ text, base });
   const [waiting] = useState(
     () =>
       new DelayedWrite(() => {
         const { text: written, base: begunWith } = latest.current;
-        draft.keep(written.trim() === "" || written === begunWith ? null : written, begunWith);
-        setOthers(draft.countOthers() > 0);
+        const isEmpty = written.trim() === "" || written === begunWith;
+        draft.write(isEmpty ? null : { text: written, page, base: begunWith });
       }),
   );
   useEffect(() => () => waiting.now(), [waiting]);
   useEffect(() => {
     if (begun !== "") waiting.later();
   }, [begun, waiting]);
-  useEffect(() => storage.subscribe(() => draft.reclaim()), [storage, draft]);
+  useEffect(
+    () =>
+      draft.onChange(() => {
+        const now = draft.read();
+        setOther(now === null || now.text === latest.current.text ? null : now);
+      }),
+    [draft],
+  );
   const show = (next: string, begunWith = latest.current.base) => {
     setText(next);
     setBase(begunWith);
@@ -90,11 +90,13 @@ export function useCommentDraft(
       keepNow();
       return left === null;
     },
-    hasOthers,
+    hasOther: other !== null,
     showOther: () => {
-      waiting.now();
-      const other = draft.next();
-      if (other !== null) show(other, draft.base ?? body);
+      if (!other) return;
+      const mine = latest.current;
+      show(other.text, other.base ?? body);
+      keepNow();
+      setOther(mine.text.trim() === "" ? null : mine);
     },
   };
 }

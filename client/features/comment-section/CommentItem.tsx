@@ -1,8 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { commentAnchor, commentPath } from "../../../contract/comments";
 import { useLocalePath } from "../../runtime/SiteProvider";
-import { useOwnState } from "../../session/current-typist";
 import { useAccount } from "../../session/use-signed-in";
 import { Link } from "../../ui/Link";
 import { Avatar } from "../../ui/Avatar";
@@ -30,7 +29,7 @@ type Mode = "read" | "reply" | "edit" | "delete";
 /** A comment, and what the reader can do with it. */
 export function CommentItem({ comment, isTarget, saysWhom }: CommentItemProps) {
   const { t } = useLingui();
-  const [mode, setMode] = useOwnState<Mode>("read");
+  const [mode, setMode] = useState<Mode>("read");
   const [forms, loadForms] = useCommentForms();
   const account = useAccount();
   const element = useRef<HTMLElement>(null);

@@ -8,7 +8,6 @@ import { useCompactNumber } from "../../i18n/use-compact-number";
 import { useQuery } from "../../runtime/apollo-hooks";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
 import { privateStorage } from "../../session/private-storage";
-import { useOwnState } from "../../session/current-typist";
 import { useAccount } from "../../session/use-signed-in";
 import { Link } from "../../ui/Link";
 import { Button } from "../../ui/Button";
@@ -139,14 +138,14 @@ function ComposerSlot({ promptId }: { promptId: string | null }) {
   const { session } = useSite();
   const account = useAccount();
   const [forms, loadForms] = useCommentForms();
-  const [isAsked, setAsked] = useOwnState(false);
-  const [typed, setTyped] = useOwnState("");
+  const [isAsked, setAsked] = useState(false);
+  const [typed, setTyped] = useState("");
   useEffect(() => {
     // The form has it.
     if (forms && typed !== "") setTyped("");
   }, [forms, typed, setTyped]);
   useEffect(() => {
-    const kept = privateStorage(session).read(`comment.${promptId ?? "feedback"}`, account);
+    const kept = privateStorage(session).read(`comment.${promptId ?? "feedback"}`);
     if (kept !== null) loadForms();
   }, [session, account, promptId, loadForms]);
   const begin = () => {
@@ -185,8 +184,7 @@ function StrandedSlot() {
   const [forms, loadForms] = useCommentForms();
   useEffect(() => {
     const storage = privateStorage(session);
-    const prefix = `${storage.prefix(account)}comment.`;
-    if (["reply-", "edit-"].some((purpose) => storage.keys(prefix + purpose).length > 0)) loadForms();
+    if (["reply-", "edit-"].some((purpose) => storage.names(`comment.${purpose}`).length > 0)) loadForms();
   }, [session, account, loadForms]);
   return forms && <forms.StrandedTexts />;
 }

@@ -31,7 +31,7 @@ export function LateComments(props: CommentsProps) {
   const hydrated = useHydrated();
   const account = useAccount();
   const { promptId, target } = props;
-  const isBegun = () => hydrated && privateStorage(session).read(`comment.${promptId ?? "feedback"}`, account) !== null;
+  const isBegun = () => hydrated && privateStorage(session).read(`comment.${promptId ?? "feedback"}`) !== null;
   const place = useRef<HTMLDivElement>(null);
   const hasNews = useNews(place, promptId);
   return (

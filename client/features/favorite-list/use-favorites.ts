@@ -7,7 +7,7 @@ import { graphql } from "../../gql";
 import type { FavoriteListQuery as Data } from "../../gql/graphql";
 import { useQuery } from "../../runtime/apollo-hooks";
 import { useSite } from "../../runtime/SiteProvider";
-import { NotDoneError } from "../../session/send-with-refresh";
+import { NotDoneError } from "../../session/send-as";
 import { useNotify } from "../../ui/Announcer";
 import { onReturn } from "../../ui/on-return";
 import { favoriteMarks } from "../favorite";

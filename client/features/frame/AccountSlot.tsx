@@ -1,8 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { type ComponentType, useEffect, useRef, useState } from "react";
 import { loadOnDemand } from "../../runtime/load-code";
-import { useSite } from "../../runtime/SiteProvider";
-import { useNotify, useRetract } from "../../ui/Announcer";
+import { useNotify } from "../../ui/Announcer";
 import { useFocusRecovery } from "../../ui/use-focus-recovery";
 import { type AccountDialogProps, accountOnDemand, type AccountMenuProps } from "../account";
 import { type DialogRequest, onDialogRequested } from "../../session/dialog-request";
@@ -27,8 +26,6 @@ const control = () => document.querySelector<HTMLElement>(`#${SLOT} summary, #${
 export function AccountSlot() {
   const { t, i18n } = useLingui();
   const notify = useNotify();
-  const retract = useRetract();
-  const { session } = useSite();
   const signedIn = useSignedIn();
   const slot = useFocusRecovery<HTMLDivElement>(control);
   const [Menu, setMenu] = useState<ComponentType<AccountMenuProps> | null>(null);
@@ -42,9 +39,6 @@ export function AccountSlot() {
       () => null, // The link to the account remains.
     );
   }, [signedIn, i18n]);
-
-  // The next user must not see a notice meant for the one before.
-  useEffect(() => session.subscribe(() => !session.signedIn && retract()), [session, retract]);
 
   useEffect(
     () =>

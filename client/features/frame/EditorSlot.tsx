@@ -38,14 +38,8 @@ export function EditorSlot() {
       }
       isTaken.current = true;
       const focused = document.activeElement;
-      const { account } = session;
       loadOnDemand(async () => (await promptEditorOnDemand()).loadPromptEditor(i18n)).then(
-        (Editor) => {
-          // The account of the session may only have become known meanwhile; another one has not asked for it.
-          if (account === "" || session.account === account)
-            setEditing((last) => ({ Editor, promptId, key: (last?.key ?? 0) + 1, focused }));
-          else isTaken.current = false;
-        },
+        (Editor) => setEditing((last) => ({ Editor, promptId, key: (last?.key ?? 0) + 1, focused })),
         () => {
           isTaken.current = false;
           notify({ message: t`This could not be loaded. Try again later.` });

@@ -1,4 +1,4 @@
-import { sendWithRefresh } from "../../session/send-with-refresh";
+import { sendAs } from "../../session/send-as";
 import type { Session } from "../../session/session";
 
 /** What has just happened. Numbers alone. */
@@ -115,7 +115,7 @@ function request(session: Session, topics: readonly Topic[], signal: AbortSignal
       cache: "no-store",
       signal,
     });
-  return sendWithRefresh(session, send, "background");
+  return sendAs(session, send);
 }
 
 /** @param failures in a row. With jitter: all browsers lose their streams at once when a server ends. */

@@ -14,7 +14,7 @@ export function CopyKeeper() {
   const [saving, setSaving] = useState<{ Saver: CopySaver; id: string } | null>(null);
   useEffect(() => {
     const keepWish = () => {
-      const id = session.account ? takeWish(session, "copy")?.wish.promptId : undefined;
+      const id = session.account ? takeWish(session, "copy")?.promptId : undefined;
       if (id === undefined) return;
       loadOnDemand(async () => (await copySaverOnDemand()).loadCopySaver(i18n)).then(
         (Saver) => setSaving({ Saver, id }),

@@ -60,7 +60,7 @@ export function FavoriteKeeper() {
     fulfil: () => ({ wanted: true, otherwise: false, text: t`Added to your favourites` }),
     failureText: (error, wanted) => {
       if (error instanceof RefusedError) return problemText(error.problem);
-      return wanted === false ? removeFailure(error) : addFailure(error);
+      return wanted ? addFailure(error) : removeFailure(error);
     },
   });
   return null;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { NotDoneError } from "../../session/send-with-refresh";
+import { NotDoneError } from "../../session/send-as";
 import { Session } from "../../session/session";
 import { FakeBrowser } from "../../testing/fake-browser";
 import { favoriteMarks } from "../favorite";
@@ -59,7 +59,7 @@ function openPage(account: string | null = "42") {
     session.account,
   );
   marks.attach(sync);
-  session.subscribe(() => sync.changeAccount(session.account, session.loggedOut));
+  session.subscribe(() => sync.changeAccount(session.account));
   const press = async (id: string, wanted: boolean) => {
     marks.press(id, wanted, !wanted);
     await settle();
@@ -254,50 +254,13 @@ describe("marks", () => {
   });
 });
 
-describe("when the account changes", () => {
-  it("the next member gets none of the marks, not even by a late answer", async () => {
-    const { session, marks, loads } = openPage();
-    marks.show("7");
-    await settle();
-    marks.set("8", true);
-    session.begin("43");
-    loads[0]?.answer({ 7: true });
-    await settle();
-    expect([marks.get("7"), marks.get("8")]).toEqual([undefined, undefined]);
-    loads.at(-1)?.answer({ 7: false });
-    await settle();
-    expect(marks.get("7")).toBe(false);
-  });
-
-  it("a press on its way is shown to nobody but its member, who finds it when they are back", async () => {
-    const { session, marks, writes, press } = openPage();
-    await press("7", true);
-    session.end();
-    expect(marks.get("7")).toBeUndefined();
-    session.begin("42");
-    expect(marks.get("7")).toBe(true);
-    writes[0]?.accept();
-    await settle();
-    expect(marks.get("7")).toBe(true);
-  });
-
-  it("a press of the last member is neither shown to the next one nor said again", async () => {
-    const { session, marks, writes, press } = openPage();
-    await press("7", true);
-    await press("7", false);
-    session.begin("43");
-    writes[0]?.accept();
-    await settle();
-    expect([marks.get("7"), writes.length]).toEqual([undefined, 1]);
-  });
-
-  it("logging out drops what is on its way", async () => {
-    const { session, marks, writes, press } = openPage();
-    await press("7", true);
-    session.logOut();
-    session.begin("42");
-    writes[0]?.refuse();
-    await settle();
-    expect(marks.get("7")).toBeUndefined();
-  });
+it("a visitor who has signed in gets the marks of the prompts on the page", async () => {
+  const { session, marks, loads } = openPage(null);
+  marks.show("7");
+  await settle();
+  expect(loads).toEqual([]);
+  session.begin("42");
+  loads[0]?.answer({ 7: true });
+  await settle();
+  expect(marks.get("7")).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { NotDoneError } from "../../session/send-with-refresh";
+import { NotDoneError } from "../../session/send-as";
 import type { MarkKeeper, Marks, Press } from "../marks";
 
 export interface MarkApi<Value> {
@@ -39,7 +39,7 @@ export class MarkSync<Value> implements MarkKeeper<Value> {
   constructor(
     private readonly marks: Marks<Value>,
     private readonly api: MarkApi<Value>,
-    private account: string | null,
+    account: string | null,
   ) {
     this.isSignedIn = account !== null;
   }
@@ -73,20 +73,12 @@ export class MarkSync<Value> implements MarkKeeper<Value> {
     return this.load(this.marks.shown());
   }
 
-  /**
-   * Call it when the session changes.
-   * @param isGone whether whoever was signed in has logged out
-   */
-  changeAccount(account: string | null, isGone: boolean): void {
-    const isOther = account !== null && account !== "" && this.account !== "" && this.account !== account;
-    this.generation += 1;
+  /** Call it when a visitor has signed in, or turns out to be one. */
+  changeAccount(account: string | null): void {
     this.isSignedIn = account !== null;
-    if (isGone || isOther) this.pending.clear();
-    // A member whose session has ended elsewhere may come back for what is on its way.
-    if (account === null) return;
-    this.account = account;
-    for (const [id, { wanted }] of this.pending) this.marks.set(id, wanted);
-    void this.reload();
+    this.generation += 1;
+    if (account === null) this.pending.clear();
+    else void this.reload();
   }
 
   private async load(ids: readonly string[]): Promise<void> {

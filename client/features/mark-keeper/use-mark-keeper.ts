@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { LIMITS } from "../../../contract/limits";
-import { failureOf, OtherAccountError } from "../../forms/failure-text";
+import { failureOf } from "../../forms/failure-text";
 import type { FormProblem } from "../../forms/problem-text";
 import { useWithSession } from "../../forms/use-with-session";
 import { useSite } from "../../runtime/SiteProvider";
@@ -32,7 +32,7 @@ interface MarkKeeperOptions<Value> extends Pick<MarkApi<Value>, "load" | "write"
   wishOf(promptId: string, wanted: Value): Wish | null;
   /** What to press for a wish of this kind, and what to say once the server has it. */
   fulfil(wish: Wish): Fulfilment<Value> | null;
-  failureText(error: unknown, wanted: Value | null): string;
+  failureText(error: unknown, wanted: Value): string;
 }
 
 /** Keeps controls of the page and the server in agreement, and remembers what a visitor wants. */
@@ -41,11 +41,7 @@ export function useMarkKeeper<Value>(options: MarkKeeperOptions<Value>): void {
   const notify = useNotify();
   const announce = useAnnounce();
   const withSession = useWithSession();
-  const report = (error: unknown, wanted: Value | null) => {
-    // Nobody is left to be told.
-    if (session.loggedOut && !(error instanceof OtherAccountError)) return;
-    notify({ message: options.failureText(error, wanted) });
-  };
+  const report = (error: unknown, wanted: Value) => notify({ message: options.failureText(error, wanted) });
   const latest = useRef({ ...options, withSession, report, announce });
   useEffect(() => {
     latest.current = { ...options, withSession, report, announce };
@@ -65,8 +61,6 @@ export function useMarkKeeper<Value>(options: MarkKeeperOptions<Value>): void {
       },
       session.account,
     );
-    /** The member whose page it is, also once their session has ended elsewhere. */
-    let owner = session.account || null;
     const fulfil = (wish: Wish) => {
       const { promptId } = wish;
       const fulfilment = latest.current.fulfil(wish);
@@ -81,10 +75,8 @@ export function useMarkKeeper<Value>(options: MarkKeeperOptions<Value>): void {
       void marks.run(tell);
     };
     const keepWish = () => {
-      const kept = session.account ? takeWish(session, kind) : null;
-      if (kept === null) return;
-      if (kept.owner !== null && kept.owner !== session.account) latest.current.report(new OtherAccountError(), null);
-      else fulfil(kept.wish);
+      const wish = session.account ? takeWish(session, kind) : null;
+      if (wish) fulfil(wish);
     };
     const detach = marks.attach({
       press: (press) => {
@@ -94,7 +86,7 @@ export function useMarkKeeper<Value>(options: MarkKeeperOptions<Value>): void {
         }
         const wish = latest.current.wishOf(press.id, press.wanted);
         // The frame, which shows the dialog, subscribes after this effect when the new messages render all anew.
-        if (wish) queueMicrotask(() => makeWish(session, wish, owner));
+        if (wish) queueMicrotask(() => makeWish(session, wish));
       },
       miss: (id) => sync.miss(id),
       run: (task) => sync.run(task),
@@ -103,8 +95,7 @@ export function useMarkKeeper<Value>(options: MarkKeeperOptions<Value>): void {
     if (session.signedIn) void sync.reload();
     keepWish();
     const leave = session.subscribe(() => {
-      if (session.account !== null || session.loggedOut) owner = session.account || null;
-      sync.changeAccount(session.account, session.loggedOut);
+      sync.changeAccount(session.account);
       keepWish();
     });
     const stop = onReturn(() => session.signedIn && void sync.reload());

@@ -5,7 +5,7 @@ import { SelectField } from "../../forms/Field";
 import { AccountForm } from "../../forms/Form";
 import form from "../../forms/Form.module.css";
 import { TextArea } from "../../forms/TextArea";
-import { useOwnSubmission } from "../../forms/use-own-submission";
+import { useSubmission } from "../../forms/use-submission";
 import type { ModerationReason } from "../../gql/graphql";
 import { useKeptNote } from "../../session/kept-note";
 import { Button } from "../../ui/Button";
@@ -42,7 +42,7 @@ export function GroundsDialog({ asked: { act, target, onDecided, onClosed }, onC
     onClose();
     onClosed();
   };
-  const submission = useOwnSubmission(
+  const submission = useSubmission(
     "moderate",
     async (values) => {
       const reason = REASONS.find((each) => each === values("reason")) ?? "OTHER";

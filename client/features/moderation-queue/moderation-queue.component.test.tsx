@@ -93,9 +93,6 @@ describe("what a moderator writes to a member", () => {
     await expectMember("42");
     await write(page, "7", "Words of one");
     page.api.failure = "session ended";
-    page.session.end();
-    await noReports();
-    expect(document.body.textContent).not.toContain("Report 7");
     await pasteInto(page.user, await note(), ", and more");
     await decide(page);
     await screen.findByText(/^You have been logged out\. Log in as/);
@@ -104,33 +101,5 @@ describe("what a moderator writes to a member", () => {
     await expect.poll(() => screen.queryByLabelText("What the member is told besides")).toBeNull();
     await row("8");
     await expect.poll(() => screen.queryByRole("article", { name: "Report 7" })).toBeNull();
-  });
-
-  it("is nobody else's who logs in", async () => {
-    const page = await open("42");
-    await expectMember("42");
-    await write(page, "7", "Nobody else's");
-    page.api.failure = "session ended";
-    page.session.end();
-    await noReports();
-    await decide(page);
-    await screen.findByText(/^You have been logged out\. Log in as/);
-    await logIn(page.user, "43");
-    await expectMember("43");
-    await row("7");
-    expect(screen.queryByLabelText("What the member is told besides")).toBeNull();
-    await write(page, "7", "x");
-    expect((await note()).value).toBe("x");
-    expect(page.queue.waiting).toEqual(["7", "8"]);
-  });
-
-  it("is gone with the reports when they log out", async () => {
-    const page = await open("42");
-    await write(page, "7", "Words of one");
-    page.api.account = null;
-    page.session.logOut();
-    await noReports();
-    expect(screen.queryByLabelText("What the member is told besides")).toBeNull();
-    for (const fact of ["Report 7", "author", "Words of one"]) expect(document.body.innerHTML).not.toContain(fact);
   });
 });

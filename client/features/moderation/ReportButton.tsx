@@ -1,8 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type MouseEvent, useRef } from "react";
+import { type MouseEvent, useRef, useState } from "react";
 import { loadOnDemand } from "../../runtime/load-code";
 import { requestSignIn } from "../../session/dialog-request";
-import { useOwnState } from "../../session/current-typist";
 import { useAccount } from "../../session/use-signed-in";
 import { useNotify } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
@@ -24,7 +23,7 @@ export function ReportButton({ target, naming }: ReportButtonProps) {
   const notify = useNotify();
   const account = useAccount();
   const button = useRef<HTMLButtonElement>(null);
-  const [Dialog, setDialog] = useOwnState<{ of: ReportDialog } | null>(null);
+  const [Dialog, setDialog] = useState<{ of: ReportDialog } | null>(null);
   const open = () => {
     loadOnDemand(async () => (await reportDialogOnDemand()).loadReportDialog(i18n)).then(
       (loaded) => setDialog({ of: loaded }),

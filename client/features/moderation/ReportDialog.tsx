@@ -5,7 +5,7 @@ import { lengthProblems, required } from "../../forms/checks";
 import { AccountForm } from "../../forms/Form";
 import form from "../../forms/Form.module.css";
 import { TextArea } from "../../forms/TextArea";
-import { useOwnSubmission } from "../../forms/use-own-submission";
+import { useSubmission } from "../../forms/use-submission";
 import { graphql } from "../../gql";
 import { useKeptNote } from "../../session/kept-note";
 import { useNotify } from "../../ui/Announcer";
@@ -54,7 +54,7 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
   const [reportPrompt] = useMutation(ReportPromptMutation);
   const [reportComment] = useMutation(ReportCommentMutation);
   const note = useKeptNote(`report ${promptId ?? ""} ${commentId ?? ""}`);
-  const submission = useOwnSubmission(
+  const submission = useSubmission(
     "report",
     async (values) => {
       const reason = values("reason");

@@ -95,9 +95,9 @@ describe("a member's prompt", () => {
     expect(sent(page)).toEqual(["Written before.", "Written before."]);
   });
 
-  it("is reported with what was written before the dialog was closed by a slip; nobody else sees it", async () => {
+  it("is reported with what was written before the dialog was closed by a slip", async () => {
     const page = await open("42");
-    const { user, router, api, session } = page;
+    const { user, router } = page;
     await press(page);
     await pasteInto(user, await reason(), "Two\nlines.");
     await user.keyboard("{Escape}");
@@ -114,13 +114,6 @@ describe("a member's prompt", () => {
     expect(sent(page)).toEqual(["Two\nlines."]);
     await isClosed();
     await press(page);
-    expect((await reason()).value).toBe("");
-    await pasteInto(user, await reason(), "Between us.");
-    api.account = null;
-    session.logOut();
-    await isClosed();
-    await press(page);
-    await logIn(user, "43");
     expect((await reason()).value).toBe("");
   });
 

@@ -42,8 +42,8 @@ export function CopySaver({ id, onEnd }: CopySaverProps) {
   const save = async () => {
     // Until an answer has come, the next press asks for the same copy, also over a reload.
     const storage = privateStorage(session);
-    const idempotencyKey = storage.read(`copy.${id}`, session.account) ?? newIdempotencyKey();
-    const keep = (key: string | null) => storage.write(`copy.${id}`, key, session.account);
+    const idempotencyKey = storage.read(`copy.${id}`) ?? newIdempotencyKey();
+    const keep = (key: string | null) => storage.write(`copy.${id}`, key);
     try {
       keep(idempotencyKey);
       const variables = { id, idempotencyKey };
@@ -71,7 +71,7 @@ export function CopySaver({ id, onEnd }: CopySaverProps) {
       void save();
       return;
     }
-    makeWish(session, { kind: "copy", promptId: id, value: "ADD" }, null);
+    makeWish(session, { kind: "copy", promptId: id, value: "ADD" });
     onEnd();
   });
   return null;

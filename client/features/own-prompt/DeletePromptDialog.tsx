@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { AccountForm } from "../../forms/Form";
 import form from "../../forms/Form.module.css";
-import { useOwnSubmission } from "../../forms/use-own-submission";
+import { useSubmission } from "../../forms/use-submission";
 import { Button } from "../../ui/Button";
 import { AccountDialog } from "../account";
 import { useDeletePrompt } from "./use-own-prompt-actions";
@@ -18,7 +18,7 @@ interface DeletePromptDialogProps {
 /** Confirms the deletion of a prompt. */
 export function DeletePromptDialog({ id, title, shared, leave, onClose }: DeletePromptDialogProps) {
   const deletePrompt = useDeletePrompt();
-  const submission = useOwnSubmission("delete-prompt", async () => {
+  const submission = useSubmission("delete-prompt", async () => {
     await deletePrompt(id, async () => {
       onClose();
       await leave?.();

@@ -23,25 +23,18 @@ export class SharingDoubts {
   /**
    * Asks until there is an answer. The doubt lasts as long.
    * @param onFailure called when it could not be asked at first
-   * @param isOver whether nobody wants to know any more
    */
-  async settle<Answer>(
-    id: string,
-    ask: () => Promise<Answer>,
-    onFailure: () => void,
-    isOver: () => boolean,
-  ): Promise<Answer | null> {
+  async settle<Answer>(id: string, ask: () => Promise<Answer>, onFailure: () => void): Promise<Answer> {
     this.change(() => this.ids.add(id));
     try {
-      for (let isFirst = true; !isOver(); isFirst = false) {
+      for (let isFirst = true; ; isFirst = false) {
         try {
           return await ask();
         } catch {
-          if (isFirst && !isOver()) onFailure();
+          if (isFirst) onFailure();
         }
         await nextChance();
       }
-      return null;
     } finally {
       this.change(() => this.ids.delete(id));
     }

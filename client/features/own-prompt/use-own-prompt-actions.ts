@@ -8,7 +8,7 @@ import { useWithSession } from "../../forms/use-with-session";
 import { graphql } from "../../gql";
 import { useMutation } from "../../runtime/apollo-hooks";
 import { useSite } from "../../runtime/SiteProvider";
-import { NotDoneError } from "../../session/send-with-refresh";
+import { NotDoneError } from "../../session/send-as";
 import { useAnnounce, useNotify } from "../../ui/Announcer";
 import { countShared, forgetPublicLists, removeFromLists, removePage } from "./own-prompt-cache";
 import { sharingDoubts } from "./sharing-doubts";
@@ -98,7 +98,6 @@ export function useSharePrompt(): (id: string, shared: boolean) => void {
     (id: string, shared: boolean) => {
       const asked = { since: Date.now(), wanted: shared };
       pending.current.set(id, asked);
-      const { account } = session;
       const recount = (cache: ApolloCache, wasOther: boolean) => {
         if (wasOther) countShared(cache, session.account, shared ? 1 : -1);
         if (!shared) removeFromLists(cache, id, "public");
@@ -122,10 +121,9 @@ export function useSharePrompt(): (id: string, shared: boolean) => void {
           id,
           () => client.query(asked),
           () => tellFailure(failure),
-          () => session.loggedOut || (Boolean(session.account) && session.account !== account),
         );
-        const prompt = answer?.data?.prompt;
-        // Nobody is left to be told, or it was deleted meanwhile.
+        const prompt = answer.data?.prompt;
+        // It was deleted meanwhile.
         if (!prompt) return;
         if (prompt.shared !== shared) throw new NotDoneError();
         recount(client.cache, known !== null && known.shared !== shared);

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useSite } from "../../runtime/SiteProvider";
 import { numberLocale } from "../../../contract/locales";
 import { Icon } from "../../ui/Icon";
-import type { KeptDraft } from "./draft-keeper";
+import type { KeptDraft } from "./use-prompt-draft";
 import classes from "./DraftState.module.css";
 
 const SECOND = 1000;

@@ -30,7 +30,7 @@ export function NewDrafts({ without, onContinue, onDiscarded }: NewDraftsProps) 
           draft={draft}
           onContinue={() => onContinue(draft.place)}
           onDiscard={() => {
-            const { idempotencyKey, shared = false } = draft.version;
+            const { idempotencyKey, shared = false } = draft.draft;
             // A request whose answer got lost may have made it.
             if (idempotencyKey !== undefined) forgetLists(client.cache, "", shared);
             forget(draft);
@@ -48,10 +48,10 @@ interface RowProps {
   onDiscard(): void;
 }
 
-function Row({ draft: { version }, onContinue, onDiscard }: RowProps) {
+function Row({ draft: { draft, savedAt }, onContinue, onDiscard }: RowProps) {
   const id = useId();
   const [asking, setAsking] = useState(false);
-  const written = Object.entries(version.texts).map(([lang, { title, content }]) => ({
+  const written = Object.entries(draft.texts).map(([lang, { title, content }]) => ({
     lang,
     words: title.trim() || firstLine(content),
   }));
@@ -87,7 +87,7 @@ function Row({ draft: { version }, onContinue, onDiscard }: RowProps) {
               <Trans>Your draft of a prompt is kept on this device.</Trans>
             )}{" "}
             <small>
-              <TimeAgo isLate at={new Date(version.savedAt).toISOString()} />
+              <TimeAgo isLate at={new Date(savedAt).toISOString()} />
             </small>
           </p>
           <Button

@@ -17,7 +17,7 @@ import { textProblems } from "../../../contract/prompt-text";
 import { LIMITS } from "../../../contract/limits";
 import { Summary } from "../../forms/Form";
 import { FormIcon } from "../../forms/FormIcon";
-import { failureOf, OtherAccountError, useFailureText } from "../../forms/failure-text";
+import { failureOf, useFailureText } from "../../forms/failure-text";
 import { useSite } from "../../runtime/SiteProvider";
 import { requestPromptEditor } from "../../session/dialog-request";
 import { useNotify } from "../../ui/Announcer";
@@ -36,7 +36,6 @@ import { forgetLists } from "./prompt-cache";
 import type { EditorTag } from "./suggest-tags";
 import { TextBeside } from "./TextBeside";
 import { useProblemWords } from "./use-problem-words";
-import type { Ownership } from "./use-ownership";
 import { usePromptDraft } from "./use-prompt-draft";
 import { fieldOf, type PlacedProblem, useRefusal } from "./use-refusal";
 import { type SaveOutcome, useSavePrompt } from "./use-save-prompt";
@@ -49,8 +48,7 @@ interface OpenEditorProps extends PromptEditorProps {
   place: string;
   saved: SavedPrompt | null;
   tags: readonly EditorTag[];
-  owner: { id: string; username: string };
-  ownership: Ownership;
+  username: string;
   title: ReactNode;
 }
 
@@ -61,26 +59,27 @@ export function OpenEditor({
   place,
   saved,
   tags,
-  owner,
-  ownership,
+  username,
   title,
   onHide,
   onShow,
   onEnd,
 }: OpenEditorProps) {
   const { t } = useLingui();
-  const { locale: page, basePath, session } = useSite();
+  const { locale: page, basePath } = useSite();
   const navigate = useNavigate();
   const client = useApolloClient();
   const notify = useNotify();
   const failureText = useFailureText("submit-prompt");
   const problemWords = useProblemWords();
-  const save = useSavePrompt(owner.id);
-  const draft = usePromptDraft(place, saved, owner.id);
+  const save = useSavePrompt();
+  const draft = usePromptDraft(place, saved);
   const { state, setState } = draft;
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const [opened, setOpened] = useState(true);
+  /** The editor stays until the outcome is known and shown. */
+  const saving = useRef(false);
   const [asking, setAsking] = useState(false);
   const refusal = useRefusal(state.locale);
   // The words make a new prompt then.
@@ -102,34 +101,18 @@ export function OpenEditor({
     if (language) setState((before) => ({ ...before, locale: language }));
   };
 
-  /** @returns whether it is closed */
   const close = () => {
-    if (draft.keepNow().isRefused) {
-      setAsking(true);
-      return false;
-    }
+    draft.keepNow();
     onHide();
     onEnd();
-    return true;
   };
   const reopen = () => {
-    if (ownership.isLost()) {
-      onEnd();
-      return;
-    }
     setOpened(true);
     onShow();
   };
 
   /** @param isRepeated whether these words were sent from here before */
   const showOutcome = async (outcome: SaveOutcome, isRepeated: boolean) => {
-    // Nothing of it is shown to whoever is here now. The words stay in their owner's draft.
-    if (ownership.isLost()) {
-      if (outcome.kind === "failed")
-        notify({ message: failureText(session.account ? new OtherAccountError() : outcome.error) });
-      onEnd();
-      return;
-    }
     if (outcome.kind === "saved") {
       draft.discard();
       const path = localePath(page, promptPath(outcome.id));
@@ -172,7 +155,7 @@ export function OpenEditor({
 
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (ownership.isSaving()) return;
+    if (saving.current) return;
     // Stays with the draft, also over a reload, until an answer has come.
     const isRepeated = draft.latest().idempotencyKey !== undefined;
     if (!draft.latest().saved) setState((before) => ({ idempotencyKey: draft.idempotencyKey(), ...before }));
@@ -183,7 +166,8 @@ export function OpenEditor({
     refuse(problems);
     if (problems.length > 0) return;
     // The same words would be a second prompt.
-    if (draft.keepNow().hasEnded && !current.saved) {
+    draft.keepNow();
+    if (draft.hasEnded && !current.saved) {
       setNotice(t`Not saved yet.`);
       shouldFocus.current = true;
       return;
@@ -194,7 +178,10 @@ export function OpenEditor({
     }
     setOpened(false);
     onHide();
-    ownership.save(() => save(current).then((outcome) => showOutcome(outcome, isRepeated)));
+    saving.current = true;
+    void save(current)
+      .then((outcome) => showOutcome(outcome, isRepeated))
+      .finally(() => (saving.current = false));
   };
 
   const discard = () => {
@@ -232,7 +219,10 @@ export function OpenEditor({
           {isBegun && (
             <NewDrafts
               without={place}
-              onContinue={(other) => close() && requestPromptEditor(other)}
+              onContinue={(other) => {
+                close();
+                requestPromptEditor(other);
+              }}
               onDiscarded={() => focusTitle(form.current)}
             />
           )}
@@ -271,37 +261,22 @@ export function OpenEditor({
               </Button>
             </div>
           )}
-          {draft.others.length > 0 && (
+          {draft.hasOther && (
             <div className={classes.other} role="status">
-              {draft.others.length === 1 ? (
-                <>
-                  <p>
-                    <Trans>
-                      This draft was changed in another tab as well. Both versions are kept: nothing is lost.
-                    </Trans>
-                  </p>
-                  <Button variant="default" onClick={draft.swap}>
-                    <Trans>Show the other version</Trans>
-                  </Button>
-                  <Button variant="subtle" onClick={draft.forgetOther}>
-                    <Trans>Discard it</Trans>
-                  </Button>
-                </>
-              ) : (
-                <>
-                  <p>
-                    <Trans>This draft was changed in other tabs as well. All versions are kept: nothing is lost.</Trans>
-                  </p>
-                  <Button variant="default" onClick={draft.swap}>
-                    <Trans>Show the next version</Trans>
-                  </Button>
-                </>
-              )}
+              <p>
+                <Trans>
+                  This draft was changed in another tab as well. If you go on here, your version is the one that is
+                  kept.
+                </Trans>
+              </p>
+              <Button variant="default" onClick={draft.swap}>
+                <Trans>Show the other version</Trans>
+              </Button>
             </div>
           )}
           {state.conflicts.length > 0 && <Conflicts state={state} tags={tags} setState={setState} />}
           <LanguageBar state={state} setState={setState} />
-          <PromptForm state={state} setState={setState} tags={tags} refusal={refusal} username={owner.username} />
+          <PromptForm state={state} setState={setState} tags={tags} refusal={refusal} username={username} />
         </form>
         <div className={classes.show}>
           <TextBeside state={state} />
@@ -328,7 +303,7 @@ export function OpenEditor({
           </>
         ) : (
           <>
-            {(draft.kept || !(draft.isRefused || draft.hasEnded)) && <DraftState kept={draft.kept} />}
+            {(draft.kept || !draft.hasEnded) && <DraftState kept={draft.kept} />}
             <Button key="discard" className={classes.discard} variant="subtle" onClick={discard}>
               <Trans>Discard</Trans>
             </Button>

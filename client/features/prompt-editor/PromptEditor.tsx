@@ -11,12 +11,11 @@ import { useViewer } from "../../session/viewer";
 import { Button } from "../../ui/Button";
 import { PageLoading } from "../../ui/PageLoading";
 import { useRetryOnline } from "../../ui/use-retry-online";
-import { isNewDraftPlace, newDraftPlace, readDrafts } from "./drafts";
+import { isNewDraftPlace, newDraftPlace, promptDraft } from "./drafts";
 import { EditorDialog } from "./EditorDialog";
 import type { PromptEditorProps } from "./editor-props";
 import type { SavedPrompt } from "./editor-state";
 import { OpenEditor } from "./OpenEditor";
-import { useOwnership } from "./use-ownership";
 import { loadSavedPrompt } from "./saved-prompt";
 import type { EditorTag } from "./suggest-tags";
 import classes from "./EditorDialog.module.css";
@@ -44,15 +43,10 @@ export function PromptEditor({ promptId: asked, ...events }: PromptEditorProps) 
   const client = useApolloClient();
   const { viewer, error: noViewer, retry: askAgain } = useViewer();
   const failureText = useFailureText("load-prompt");
-  const [owner, setOwner] = useState(viewer?.user ?? null);
   const [loaded, setLoaded] = useState<Loaded>(null);
   const [tries, setTries] = useState(0);
   const [place] = useState(() => asked ?? newDraftPlace());
   const promptId = isNewDraftPlace(place) ? null : place;
-  // Whose words these are does not change when their session ends.
-  if (viewer && !owner) setOwner(viewer.user);
-  const [account] = useState(session.account);
-  const ownership = useOwnership(owner?.id ?? account, events.onEnd);
 
   useEffect(() => {
     let active = true;
@@ -64,7 +58,7 @@ export function PromptEditor({ promptId: asked, ...events }: PromptEditorProps) 
       ]);
       const tags = (data?.tags.nodes ?? []).filter(({ slug }) => slug !== RESERVED_TAG);
       // Nothing typed is lost: the draft of a prompt that is deleted by now can be saved as a new one.
-      const isLost = promptId !== null && !saved && readDrafts(privateStorage(session), promptId, account).length === 0;
+      const isLost = promptId !== null && !saved && !promptDraft(privateStorage(session), promptId).read();
       return { saved, tags, isLost };
     };
     load().then(
@@ -74,7 +68,7 @@ export function PromptEditor({ promptId: asked, ...events }: PromptEditorProps) 
     return () => {
       active = false;
     };
-  }, [client, session, account, promptId, locale, tries]);
+  }, [client, session, promptId, locale, tries]);
 
   const error = loaded && "error" in loaded ? loaded.error : noViewer;
   const mayRetry = Boolean(error) && failureOf(error).reason !== "missing";
@@ -91,7 +85,7 @@ export function PromptEditor({ promptId: asked, ...events }: PromptEditorProps) 
   };
   const title = promptId === null ? <Trans>Add a prompt</Trans> : <Trans>Change the prompt</Trans>;
   const isLost = loaded && "isLost" in loaded && loaded.isLost;
-  if (owner && loaded && "tags" in loaded && !isLost) {
+  if (viewer && loaded && "tags" in loaded && !isLost) {
     const { saved, tags } = loaded;
     return (
       <OpenEditor
@@ -101,8 +95,7 @@ export function PromptEditor({ promptId: asked, ...events }: PromptEditorProps) 
         promptId={promptId}
         isBegun={asked === null}
         place={place}
-        owner={owner}
-        ownership={ownership}
+        username={viewer.user.username}
         title={title}
       />
     );

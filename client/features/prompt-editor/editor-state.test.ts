@@ -16,7 +16,7 @@ import {
   stateOfDraft,
 } from "./editor-state";
 import { countGraphemes } from "../../../contract/graphemes";
-import { parseDrafts } from "./drafts";
+import { parseDraft } from "./drafts";
 import { blankFor, highlightedParts } from "./highlight";
 import { PieceCounter } from "../../forms/piece-counter";
 
@@ -68,7 +68,7 @@ test("a removed language is sent and kept, comes back as it was, and is a confli
   const removed = removeText(initialState(saved, "de"), "de");
   expect([removed.locale, changesOf(removed)]).toEqual(["en", { texts: [], removedLocales: ["de"] }]);
   expect(showText(removed, "de").texts).toEqual(saved.texts);
-  const [read] = parseDrafts(JSON.stringify({ version: 1, savedAt: 1, writer: "", ...draftOf(removed) }));
+  const read = parseDraft(draftOf(removed));
   if (!read) throw new Error("No draft");
   expect(stateOfDraft(saved, read, "de")).toEqual(removed);
 
@@ -109,7 +109,7 @@ test("a new prompt that was sent is kept with its key and all its words, until i
   // An earlier request has made it in one language, and the answer to the change got lost, too.
   const draft = draftOf({ ...state, saved: made });
   expect(draft).toMatchObject({ texts: state.texts, tags: ["write"], shared: true, base: null, idempotencyKey: "key" });
-  const [read] = parseDrafts(JSON.stringify({ version: 1, savedAt: 1, writer: "", ...draft }));
+  const read = parseDraft(draft);
   if (!read) throw new Error("No draft");
   const next = asChangeOf(stateOfDraft(null, read, "en"), made, true);
   expect(changesOf(next)).toEqual({
@@ -146,10 +146,10 @@ test("an answer that says something else than what was sent is that of an earlie
     expect(isUntouched({ ...untouched, ...changed })).toBe(false);
 });
 
-test.each(["", "{", "null", "[]", '{"version":2,"texts":{}}', '{"version":1,"texts":[],"locale":"en"}'])(
+test.each(["", null, [], { texts: {} }, { texts: [], locale: "en" }, { texts: {}, locale: "xx" }])(
   "%j in storage is no draft",
-  (json) => {
-    expect(parseDrafts(json)).toEqual([]);
+  (data) => {
+    expect(parseDraft(data)).toBeNull();
   },
 );
 

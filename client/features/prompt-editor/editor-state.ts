@@ -132,7 +132,7 @@ export function isChanged(state: EditorState): boolean {
 }
 
 /** What to keep of it on the device. */
-export function draftOf(state: EditorState): Omit<PromptDraft, "savedAt" | "writer"> | null {
+export function draftOf(state: EditorState): PromptDraft | null {
   if (!isChanged(state)) return null;
   const { locale, texts, tags, shared, idempotencyKey } = state;
   // One that began as a new prompt is found again without what is saved of it.

@@ -1,41 +1,39 @@
 import { useMemo, useSyncExternalStore } from "react";
 import { usePrivateStorage } from "../../session/private-storage";
-import { newDraftsIn, parseDrafts, type PromptDraft, readDrafts, writeDrafts } from "./drafts";
+import { isNewDraftPlace, promptDraft, type PromptDraft } from "./drafts";
 
-/** A new prompt that is not saved: the newest version of it. */
+/** A new prompt that is not saved. */
 export interface NewDraft {
   place: string;
-  version: PromptDraft;
+  draft: PromptDraft;
+  /** In milliseconds since 1970. */
+  savedAt: number;
 }
 
 interface NewDrafts {
   /** The newest first. */
   drafts: readonly NewDraft[];
-  /** Forgets this version. Others of the draft stay: nobody has asked to lose them. */
   forget(draft: NewDraft): void;
 }
 
 /** The drafts of new prompts on this device, for whoever offers to go on with them. */
 export function useNewDrafts(): NewDrafts {
   const { storage, account } = usePrivateStorage();
-  const all = useSyncExternalStore(
+  const places = () => (account ? storage.names("draft.").filter(isNewDraftPlace) : []);
+  const entries = useSyncExternalStore(
     storage.subscribe,
-    () => JSON.stringify(account ? newDraftsIn(storage, account) : []),
+    () => JSON.stringify(places().map((place) => [place, storage.read(`draft.${place}`)])),
     () => "[]",
   );
   return useMemo(() => {
-    const drafts = (JSON.parse(all) as [string, string][]).flatMap(([place, json]) => {
-      const [version] = parseDrafts(json);
-      return version ? [{ place, version }] : [];
+    const drafts = (JSON.parse(entries) as [string, string][]).flatMap(([place]) => {
+      const kept = promptDraft(storage, place);
+      const draft = kept.read();
+      return draft ? [{ place, draft, savedAt: kept.savedAt ?? 0 }] : [];
     });
     return {
-      drafts: drafts.sort((one, other) => other.version.savedAt - one.version.savedAt),
-      forget: ({ place, version: { writer, savedAt } }) => {
-        const others = readDrafts(storage, place, account).filter(
-          (each) => each.writer !== writer || each.savedAt !== savedAt,
-        );
-        writeDrafts(storage, place, others, account);
-      },
+      drafts: drafts.sort((one, other) => other.savedAt - one.savedAt),
+      forget: ({ place }) => promptDraft(storage, place).write(null),
     };
-  }, [all, storage, account]);
+  }, [entries, storage]);
 }

@@ -1,6 +1,5 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useCallback } from "react";
-import { OtherAccountError } from "../../forms/failure-text";
 import { useWithSession } from "../../forms/use-with-session";
 import { graphql } from "../../gql";
 import type { CreatePromptMutation as CreatePromptMutationType } from "../../gql/graphql";
@@ -110,11 +109,10 @@ export type SaveOutcome =
 /**
  * Saves all changed languages, or none. The new words are shown at once, and the former ones again if the server refuses or cannot
  * be reached. If the session has ended, the member signs in again, and it goes on.
- * @param owner the member whose prompt it is: nobody else sees words that are not saved
  */
-export function useSavePrompt(owner: string): (state: EditorState) => Promise<SaveOutcome> {
+export function useSavePrompt(): (state: EditorState) => Promise<SaveOutcome> {
   const client = useApolloClient();
-  const { locale: page, session } = useSite();
+  const { locale: page } = useSite();
   const withSession = useWithSession();
   return useCallback(
     async (state) => {
@@ -127,7 +125,6 @@ export function useSavePrompt(owner: string): (state: EditorState) => Promise<Sa
         else showNewPrompt(shown, layer, changes);
       }, layer);
       const hide = () => cache.removeOptimistic(layer);
-      const stopWatching = session.subscribe(() => session.account !== owner && hide());
       try {
         const payload = await withSession(send);
         const prompt = payload?.prompt ?? payload?.newest;
@@ -149,13 +146,10 @@ export function useSavePrompt(owner: string): (state: EditorState) => Promise<Sa
       } catch (error) {
         return { kind: "failed", error };
       } finally {
-        stopWatching();
         hide();
       }
 
       async function send(): Promise<Payload | null | undefined> {
-        // Nobody else sends what the member has written.
-        if (session.account && session.account !== owner) throw new OtherAccountError();
         const { texts, removedLocales, ...rest } = changes;
         const sent = texts.map((text) => ({ locale: localeName(text.locale), ...wordsOf(text) }));
         const shownIn = cardVariables(page);
@@ -175,7 +169,7 @@ export function useSavePrompt(owner: string): (state: EditorState) => Promise<Sa
         return (await client.mutate({ mutation: UpdatePromptMutation, variables })).data?.updatePrompt;
       }
     },
-    [client, owner, page, session, withSession],
+    [client, page, withSession],
   );
 }
 

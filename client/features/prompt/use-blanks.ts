@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react";
+import { useCallback, useMemo, useSyncExternalStore } from "react";
 import { type PromptSegment, promptSegments, type PromptVariable } from "../../../contract/prompt-markup";
 import { useSite } from "../../runtime/SiteProvider";
-import { blankDrafts } from "./blank-drafts";
+import { privateStorage } from "../../session/private-storage";
+import { blankDraft, rememberValue } from "./blank-drafts";
 import { blanksIn, blankState, type BlankState, type BlankValues, fillText, NO_VALUES } from "./blanks";
 
 /** A text with the reader's values in its blanks. */
@@ -28,23 +29,18 @@ export interface Blanks {
  */
 export function useBlanks(promptId: string, content: string, active = true): Blanks {
   const { session } = useSite();
-  const values = useSyncExternalStore(
-    useCallback((changed: () => void) => blankDrafts(session).subscribe(promptId, changed), [session, promptId]),
-    () => blankDrafts(session).read(promptId),
-    () => NO_VALUES,
+  const draft = useMemo(() => blankDraft(session, promptId), [session, promptId]);
+  const kept = useSyncExternalStore(
+    privateStorage(session).subscribe,
+    () => (active ? draft.read() : null),
+    () => null,
   );
+  const values = useMemo(() => (kept ? new Map(Object.entries(kept)) : NO_VALUES), [kept]);
   const segments = useMemo(() => promptSegments(content), [content]);
   const all = useMemo(() => blanksIn(segments), [segments]);
 
-  useEffect(() => {
-    if (active) blankDrafts(session).begin(promptId);
-  }, [active, session, promptId]);
-
-  const set = useCallback(
-    (name: string, value: string) => blankDrafts(session).set(promptId, name, value),
-    [session, promptId],
-  );
-  const clear = useCallback(() => blankDrafts(session).clear(promptId), [session, promptId]);
+  const set = useCallback((name: string, value: string) => rememberValue(draft, name, value), [draft]);
+  const clear = useCallback(() => draft.write(null), [draft]);
 
   return {
     segments,
@@ -54,7 +50,7 @@ export function useBlanks(promptId: string, content: string, active = true): Bla
     readyCount: all.filter((variable) => blankState(variable, values) !== "empty").length,
     text: useMemo(() => fillText(segments, values), [segments, values]),
     // It changes with the values alone.
-    outlastPage: values.size === 0 || blankDrafts(session).outlastsPage(promptId),
+    outlastPage: values.size === 0 || draft.outlastsPage,
     set,
     clear,
   };

@@ -60,10 +60,9 @@ export function ImportRow() {
     }
     follow({ phase: "sending", done: 0, total: file.size });
     try {
-      const owner = session.account;
       const { outcome, View } = await withSession(async () => {
         const { sendFile, ImportReportView } = await transferOnDemand();
-        const sent = await sendFile(session, { file, format, locale, owner, onProgress: follow });
+        const sent = await sendFile(session, { file, format, locale, onProgress: follow });
         return { outcome: sent, View: ImportReportView };
       });
       if ("code" in outcome) {

@@ -30,8 +30,7 @@ function ExportRow() {
   const begin = async () => {
     setBusy(true);
     try {
-      const owner = session.account;
-      const isDone = await withSession(async () => (await transferOnDemand()).downloadExport(session, owner));
+      const isDone = await withSession(async () => (await transferOnDemand()).downloadExport(session));
       notify({ message: isDone ? t`Export done` : t`Nothing to export` });
     } catch (error) {
       notify({ message: failureText(error) });

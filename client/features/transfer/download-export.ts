@@ -1,12 +1,10 @@
 import { ServerError } from "@apollo/client";
-import { sendWithRefresh } from "../../session/send-with-refresh";
+import { sendAs } from "../../session/send-as";
 import type { Session } from "../../session/session";
-import { SessionEndedError } from "../../session/session-link";
 
-/** Has the browser save the export of an account, and no other that has signed in meanwhile. @returns false if there is nothing to export */
-export async function downloadExport(session: Session, owner: string | null): Promise<boolean> {
-  if (session.account !== owner) throw new SessionEndedError(true);
-  const response = await sendWithRefresh(session, (headers) => fetch(`${session.basePath}/api/export`, { headers }));
+/** Has the browser save the export of the account. @returns false if there is nothing to export */
+export async function downloadExport(session: Session): Promise<boolean> {
+  const response = await sendAs(session, (headers) => fetch(`${session.basePath}/api/export`, { headers }));
   if (response.status === 404) return false;
   if (!response.ok) throw new ServerError("The export failed.", { response, bodyText: await response.text() });
   const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1];

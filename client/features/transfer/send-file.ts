@@ -10,7 +10,7 @@ import {
   type ImportReport,
 } from "../../../contract/transfer";
 import { isSignedIn } from "../../session/is-signed-in";
-import { notDone, NotDoneError, sendWithRefresh } from "../../session/send-with-refresh";
+import { notDone, NotDoneError, sendAs } from "../../session/send-as";
 import type { Session } from "../../session/session";
 import { SessionEndedError } from "../../session/session-link";
 
@@ -26,8 +26,6 @@ interface FileToSend {
   format: ImportFormat;
   /** The language of texts that do not name theirs. */
   locale: Locale;
-  /** The account that the file was chosen for: it is for no other that signs in meanwhile. */
-  owner: string | null;
   onProgress(progress: ImportProgress): void;
 }
 
@@ -36,16 +34,11 @@ export async function sendFile(
   session: Session,
   request: FileToSend,
 ): Promise<ImportReport | ImportFailure | FileFault> {
-  const { file, format, locale, owner, onProgress } = request;
-  const requireOwner = () => {
-    if (session.account !== owner) throw new SessionEndedError(true);
-  };
-  requireOwner();
+  const { file, format, locale, onProgress } = request;
   // A server refuses a file before it has arrived, which browsers report as a lost connection: ask first.
-  if ((await isSignedIn(session).catch(notDone)) === false) throw new SessionEndedError(true);
-  requireOwner();
+  if ((await isSignedIn(session).catch(notDone)) === false) throw new SessionEndedError();
   const lines = new Lines(onProgress);
-  const response = await sendWithRefresh(session, (headers) =>
+  const response = await sendAs(session, (headers) =>
     upload(`${session.basePath}/api/import?format=${format}&locale=${locale}`, file, headers, lines, onProgress),
   );
   if (!response.ok) {
@@ -58,7 +51,7 @@ export async function sendFile(
   // The server or the network broke off.
   if (!last || "progress" in last) throw new TypeError("The answer is incomplete.");
   if ("report" in last) return last.report;
-  if (last.failure.code === "UNAUTHENTICATED") throw new SessionEndedError(true);
+  if (last.failure.code === "UNAUTHENTICATED") throw new SessionEndedError();
   return last.failure;
 }
 

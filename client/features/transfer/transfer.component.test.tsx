@@ -63,32 +63,6 @@ describe("a file that is sent", () => {
     await expect.poll(() => sent).toEqual([file]);
   });
 
-  it("is not imported for another member who has signed in elsewhere meanwhile", async () => {
-    const { api, session, sent } = await open();
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => (answer = resolve));
-    const send = fetch;
-    let asked = 0;
-    vi.stubGlobal("fetch", async (...[address, options]: Parameters<typeof fetch>) => {
-      // What the file waits for is no operation of the page's.
-      if (typeof options?.body === "string" && !options.body.includes("operationName")) {
-        asked += 1;
-        await held;
-      }
-      return send(address, options);
-    });
-    await choose(file);
-    await expect.poll(() => asked).toBe(1);
-    api.signIn("43");
-    session.begin("43");
-    answer();
-    await expectMember("43");
-    const another = new File(["[]"], "another.json");
-    await choose(another);
-    await screen.findByText("2 prompts added");
-    expect(sent).toEqual([another]);
-  });
-
   it.each<[FileFault, RegExp]>([
     [
       { code: "MISSING_COLUMNS", line: 1, limit: null },

@@ -110,7 +110,7 @@ describe("a visitor's vote", () => {
     expect(stored.vote).toBe("DOWN");
     expect(await shown()).toEqual(["DOWN", "-1"]);
     expect(api.askedFor("Vote")).toHaveLength(1);
-    expect(localStorage.getItem("polyprompt.wish")).toBeNull();
+    expect(localStorage.getItem("polyprompt.private.visitor#wish")).toBeNull();
   });
 
   it("is dropped with the dialog", async () => {

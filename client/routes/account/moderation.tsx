@@ -2,7 +2,6 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { MemberPage } from "../../features/account";
 import { type AskedGrounds, GroundsDialog, ModerationLog, ModerationQueue } from "../../features/moderation-queue";
-import { useOwnState } from "../../session/current-typist";
 import { useViewer } from "../../session/viewer";
 import { RowsLoading } from "../../ui/RowsLoading";
 
@@ -13,7 +12,7 @@ export default function ModerationPage() {
   const { t } = useLingui();
   const viewer = useViewer({ force: true });
   const [undone, setUndone] = useState<ReadonlySet<string>>(new Set());
-  const [asked, ask] = useOwnState<AskedGrounds | null>(null);
+  const [asked, ask] = useState<AskedGrounds | null>(null);
   return (
     <>
       <MemberPage

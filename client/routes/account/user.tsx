@@ -1,8 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useSearchParams } from "react-router-dom";
-import { MemberPage, Settings, useKeptViewer } from "../../features/account";
+import { MemberPage, Settings } from "../../features/account";
 import { DecisionsOnOwn } from "../../features/moderation";
 import { OwnPromptList } from "../../features/own-prompt";
+import { useViewer } from "../../session/viewer";
 import { RowsLoading } from "../../ui/RowsLoading";
 import { useFocusRecovery } from "../../ui/use-focus-recovery";
 
@@ -14,7 +15,7 @@ export default function UserPage() {
   const content = useFocusRecovery<HTMLDivElement>();
   const [search] = useSearchParams();
   const isSettings = search.get("view") === "settings";
-  const viewer = useKeptViewer(content, isSettings);
+  const viewer = useViewer({ force: true });
   return (
     // Takes the focus when the account, and the focused element with it, is gone.
     <div ref={content} tabIndex={-1}>

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ACCOUNT_HEADER } from "../../../contract/session";
 import { codeTo, mailTo, member, PASSWORD, person, register, TestBrowser } from "../../platform/testing/member";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 
@@ -35,7 +34,7 @@ async function viewerOf(one: TestBrowser): Promise<{
 }
 
 describe("registering", () => {
-  test("signs in with HttpOnly cookies and mails a confirmation link", async () => {
+  test("signs in with an HttpOnly cookie and mails a confirmation link", async () => {
     const one = browser();
     expect(await register(one, "Ann-e_1")).toEqual({
       viewer: {
@@ -45,7 +44,7 @@ describe("registering", () => {
       },
       problems: [],
     });
-    expect([...one.cookies.keys()].sort()).toEqual(["polyprompt.access", "polyprompt.refresh"]);
+    expect([...one.cookies.keys()]).toEqual(["polyprompt.session"]);
     for (const cookie of one.cookies.values())
       expect(cookie).toMatchObject({ httpOnly: true, sameSite: "lax", secure: false, path: "/" });
     expect(await viewerOf(one)).toMatchObject({ user: { username: "Ann-e_1" }, locale: "FR", hasPassword: true });
@@ -229,8 +228,7 @@ describe("signing in by link", () => {
       viewer: { user: { username: "Squatted" }, emailVerified: true, hasPassword: false },
       problems: [],
     });
-    expect((await squatter.send(VIEWER)).errors?.[0]?.extensions.code).toBe("UNAUTHENTICATED");
-    expect(await squatter.refresh()).toBe(401);
+    expect(await viewerOf(squatter)).toBeNull();
     const { login } = await browser().query<{ login: { viewer: unknown } }>(LOGIN, {
       identifier: "Squatted",
       password: PASSWORD,
@@ -252,62 +250,40 @@ describe("signing in by link", () => {
 });
 
 describe("a session", () => {
-  test("survives twenty tabs refreshing concurrently: all stay signed in", async () => {
-    const one = await join("Tabs");
-    const tabs = Array.from({ length: 20 }, () => one.copy());
-    expect(await Promise.all(tabs.map((tab) => tab.refresh()))).toEqual(tabs.map(() => 204));
-    const tokens = new Set(tabs.map((tab) => tab.cookies.get("polyprompt.refresh")?.value));
-    expect(tokens.size).toBe(1);
-    for (const tab of tabs) expect((await viewerOf(tab))?.user.username).toBe("Tabs");
+  test("that has ended makes its browser a visitor: reads are answered, and no cookie is touched", async () => {
+    const one = await join("Ended");
+    await site.dataSource.query("update session set expires_at = now()");
+    const { status, data, headers } = await one.send(`{ viewer { email } site { icons { kind } } }`);
+    expect([status, data]).toMatchObject([200, { viewer: null, site: {} }]);
+    expect(headers["set-cookie"]).toBeUndefined();
+    const refused = await one.send(`mutation { changeUsername(username: "Anew") { problems { code } } }`);
+    expect(refused.errors?.[0]?.extensions.code).toBe("UNAUTHENTICATED");
+    expect(refused.headers["set-cookie"]).toBeUndefined();
+    expect(one.cookies.size).toBe(1);
   });
 
-  test("is refreshed with its account's name for a browser that has forgotten it, and a refusal names nobody", async () => {
-    const one = await join("Forgetful");
-    const { viewer } = await one.query<{ viewer: { user: { id: string } } }>("{ viewer { user { id } } }");
-    const cookie = [...one.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
-    const refresh = async (headers: Record<string, string>) => {
-      const origin = "http://localhost:3000";
-      const response = await site.app.inject({ method: "POST", url: "/auth/refresh", headers: { origin, ...headers } });
-      return [response.statusCode, response.headers[ACCOUNT_HEADER]];
-    };
-    expect(await refresh({ cookie })).toEqual([204, viewer.user.id]);
-    expect(await refresh({})).toEqual([401, undefined]);
-  });
-
-  test("survives a late refresh by a slower tab", async () => {
-    const one = await join("Slower");
-    const slow = one.copy();
-    const { value } = one.cookies.get("polyprompt.refresh") ?? {};
-    expect(await one.refresh()).toBe(204);
-    const renewed = one.cookies.get("polyprompt.refresh")?.value;
-    expect(renewed).not.toBe(value);
-    expect(await one.refresh()).toBe(204);
-    expect(await slow.refresh()).toBe(204);
-    expect([one, slow].map(({ cookies }) => cookies.get("polyprompt.refresh")?.value)).toEqual([renewed, renewed]);
-    await site.dataSource.query("update session set rotated_at = rotated_at - interval '11 seconds'");
-    expect(await one.refresh()).toBe(204);
-    expect(one.cookies.get("polyprompt.refresh")?.value).not.toBe(renewed);
-  });
-
-  test("ends for owner and thief when a used refresh token is replayed", async () => {
-    const one = await join("Stolen");
-    const thief = one.copy();
-    expect(await one.refresh()).toBe(204);
-    await site.dataSource.query("update session set rotated_at = rotated_at - interval '11 seconds'");
-    expect(await thief.refresh()).toBe(401);
-    expect(thief.cookies.size).toBe(0);
-    expect(await one.refresh()).toBe(401);
-    expect(await viewerOf(one)).toBeNull();
-  });
-
-  test("without an access token is UNAUTHENTICATED until refreshed, not answered as a visitor's", async () => {
-    const one = await join("Later");
-    one.cookies.delete("polyprompt.access");
-    const answer = await one.send(VIEWER);
-    expect(answer.status).toBe(401);
-    expect(answer.errors?.[0]?.extensions.code).toBe("UNAUTHENTICATED");
-    expect(await one.refresh()).toBe(204);
-    expect((await viewerOf(one))?.user.username).toBe("Later");
+  test("lasts sixty days from its last use, and its expiry moves on once a day", async () => {
+    const one = await join("Daily");
+    const expiry = async () =>
+      (
+        await site.dataSource.query<{ days: number; same: string }[]>(
+          `select extract(day from expires_at - now())::int as days, expires_at::text as same from session
+         where user_id = (select id from user_account where username = 'Daily')`,
+        )
+      )[0];
+    const first = await expiry();
+    expect(first?.days).toBeGreaterThanOrEqual(60);
+    await site.dataSource.query("update session set last_used_at = now() - interval '2 minutes'");
+    await viewerOf(one);
+    expect(await expiry()).toEqual(first);
+    await site.dataSource.query(
+      "update session set last_used_at = now() - interval '1 day', expires_at = now() + interval '1 hour'",
+    );
+    const { headers } = await one.send(VIEWER);
+    expect(await expiry()).toEqual(first);
+    // The cookie outlives its session, and never changes: no late answer can bring back an older one.
+    expect(headers["set-cookie"]).toBeUndefined();
+    expect([...one.cookies.values()]).toMatchObject([{ maxAge: 400 * 24 * 60 * 60 }]);
   });
 
   test("is listed with its device, and ends by revocation or by signing out", async () => {
@@ -326,7 +302,6 @@ describe("a session", () => {
     expect(await one.query(REVOKE, { id: other })).toEqual({
       revokeSession: { viewer: { sessions: [{ current: true }] } },
     });
-    expect(await laptop.refresh()).toBe(401);
     expect(await viewerOf(laptop)).toBeNull();
     expect(await one.query(`mutation { logout { accepted } }`)).toEqual({ logout: { accepted: true } });
     expect(one.cookies.size).toBe(0);
@@ -337,7 +312,6 @@ describe("a session", () => {
     const one = await join("Origin");
     const elsewhere = new TestBrowser(site, { origin: "https://evil.example" });
     for (const [name, cookie] of one.cookies) elsewhere.cookies.set(name, cookie);
-    expect(await elsewhere.refresh()).toBe(403);
     expect((await elsewhere.send(VIEWER)).status).toBe(403);
   });
 });

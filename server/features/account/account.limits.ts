@@ -41,5 +41,4 @@ export const RATE_LIMITS = {
   username: { limit: 10, seconds: QUARTER },
   /** Mails that members send to their own addresses. */
   ownMail: { limit: 5, seconds: HOUR },
-  refresh: { limit: 300, seconds: 5 * 60 },
 } as const satisfies Record<string, RateLimit | Record<string, RateLimit>>;

@@ -4,7 +4,8 @@ import { type Account, accountById } from "./account.reader";
 import type { AcceptedPayload, SignInPayload, Viewer, ViewerPayload } from "./account.type";
 import type { ChangeResult, SignInResult, StartedSession } from "./session.service";
 import { currentAccount } from "./settings.service";
-import { tokensOf } from "./tokens";
+import { TOKEN_SECONDS } from "./signing-keys";
+import { signSession } from "./tokens";
 
 export async function signInPayload(
   context: RequestContext,
@@ -17,8 +18,7 @@ export async function signInPayload(
 
 /** Makes this the session of the current request and, through cookies, of those that follow. */
 export async function switchSession(context: RequestContext, session: StartedSession): Promise<void> {
-  const tokens = tokensOf(context);
-  context.cookies.set({ access: await tokens.access(session), refresh: await tokens.refresh(session) });
+  context.cookies.set(await signSession(context, { sessionId: session.id, userId: session.userId }), TOKEN_SECONDS);
   const { caller } = context.actor;
   // Moderator rights take effect from the next request on.
   context.actor = { kind: "session", caller, userId: session.userId, sessionId: session.id, isModerator: false };

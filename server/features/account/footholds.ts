@@ -16,7 +16,7 @@ interface KeptAccess {
 }
 
 /**
- * Revokes everything that lets somebody act for an account, now or later: sessions with their refresh tokens, API tokens, codes of
+ * Revokes everything that lets somebody act for an account, now or later: sessions, API tokens, codes of
  * every purpose with the mails that carry them, and a pending email change (which is a code). Every table that grants access to an
  * account must be cleared here, or `footholds.api.test.ts` fails.
  */

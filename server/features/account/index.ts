@@ -1,6 +1,6 @@
 export { AccountEntity } from "./account.entity";
 export { accountMails } from "./account-mail-words";
-export { authenticate, authRoutes } from "./authentication.route";
+export { authenticate } from "./authentication.route";
 export { SettingsResolver } from "./settings.resolver";
 export { SignInResolver } from "./sign-in.resolver";
 export { ViewerResolver } from "./viewer.resolver";

@@ -28,13 +28,6 @@ export class SessionEntity {
   @JoinColumn({ name: "user_id", foreignKeyConstraintName: "session_user_fk" })
   account?: Relation<AccountEntity>;
 
-  /** The generation of the refresh token that is currently valid. */
-  @Column({ type: "integer", default: 0 })
-  generation!: number;
-
-  @Column({ type: "timestamptz", precision: 3, name: "rotated_at", default: () => "now()" })
-  rotatedAt!: Date;
-
   @Column({ type: "text", name: "user_agent" })
   userAgent!: string;
 
@@ -48,7 +41,7 @@ export class SessionEntity {
   expiresAt!: Date;
 }
 
-/** Signs access and refresh tokens. The newest key signs; older keys still verify tokens until they are deleted. */
+/** Signs session tokens. The newest key signs; older keys still verify tokens until they are deleted. */
 @Entity({ name: "signing_key" })
 export class SigningKeyEntity {
   @PrimaryGeneratedColumn("uuid", { primaryKeyConstraintName: "signing_key_pk" })

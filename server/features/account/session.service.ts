@@ -1,7 +1,6 @@
 import { type DataSource, type EntityManager, In, Not } from "typeorm";
-import { isInFuture, isPast, NOW, secondsFromNow } from "../../platform/database/expressions";
+import { isInFuture, isPast, NOW } from "../../platform/database/expressions";
 import { readRows } from "../../platform/database/read-rows";
-import { inTransaction } from "../../platform/database/transaction";
 import type { Actor, SessionActor } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
 import type { Problem } from "../../platform/domain/problem";
@@ -11,7 +10,6 @@ import { SessionEntity } from "./session.entity";
 export interface StartedSession {
   id: string;
   userId: string;
-  generation: number;
 }
 
 /** Does not include the account, so that a failed sign-in reveals nothing about it. */
@@ -23,10 +21,10 @@ export interface ChangeResult {
   session?: StartedSession | null;
 }
 
-/** A session expires when it has not been used for this long. */
-export const SESSION_SECONDS = 60 * 24 * 60 * 60;
-/** Concurrent requests may still present the refresh token that the first of them has rotated. */
-const GRACE_SECONDS = 10;
+/** A session expires when it has not been used for this many days. */
+const SESSION_DAYS = 60;
+/** The expiry moves on once a day: it is the same for all uses within one, so its index is not written at each. */
+const EXPIRY = `date_trunc('day', now()) + make_interval(days => ${SESSION_DAYS + 1})`;
 /** `lastUsedAt` is updated at most this often. */
 const LAST_USED_RESOLUTION_SECONDS = 60;
 const MAX_SESSIONS = 50;
@@ -40,7 +38,7 @@ export async function startSession(
   if (actor.kind === "session") await endSession(manager, actor.userId, actor.sessionId);
   const id = await insertSession(manager, { userId, userAgent: actor.caller.userAgent.slice(0, 300) });
   await pruneSessions(manager, userId);
-  return { id, userId, generation: 0 };
+  return { id, userId };
 }
 
 /**
@@ -53,10 +51,10 @@ export async function rotateSession(
   id: string,
 ): Promise<StartedSession> {
   const previous = await manager.findOneBy(SessionEntity, { id, userId });
-  // What does not act for the account does not lock it: a refresh token that is reused ends the session at any time.
+  // Whatever does not act for the account does not lock it, and may have ended the session meanwhile.
   if (!previous || !(await endSession(manager, userId, id))) throw new DomainError("UNAUTHENTICATED", "Sign in first.");
   const { userAgent, createdAt } = previous;
-  return { id: await insertSession(manager, { userId, userAgent, createdAt }), userId, generation: 0 };
+  return { id: await insertSession(manager, { userId, userAgent, createdAt }), userId };
 }
 
 async function insertSession(
@@ -65,7 +63,7 @@ async function insertSession(
 ): Promise<string> {
   const { identifiers } = await manager.insert(SessionEntity, {
     ...session,
-    expiresAt: secondsFromNow(SESSION_SECONDS),
+    expiresAt: () => EXPIRY,
   });
   return (identifiers[0] as Pick<SessionEntity, "id">).id;
 }
@@ -97,59 +95,26 @@ export async function sweepSessions(dataSource: DataSource): Promise<void> {
   await dataSource.manager.delete(SessionEntity, { expiresAt: isPast() });
 }
 
-/** The user of a session that is still valid; records that the session was used. */
+/** A session of the account that has not ended; records that it was used. */
 export async function authenticateSession(
   dataSource: DataSource,
-  id: string,
-): Promise<Pick<SessionActor, "userId" | "isModerator"> | null> {
-  const [row] = await readRows<{ user_id: string; is_moderator: boolean; stale: boolean }>(
+  { sessionId: id, userId }: { sessionId: string; userId: string },
+): Promise<Pick<SessionActor, "userId" | "sessionId" | "isModerator"> | null> {
+  const [row] = await readRows<{ is_moderator: boolean; stale: boolean }>(
     dataSource,
-    `select user_id, account.is_moderator, last_used_at < now() - make_interval(secs => $2) as stale
-     from session join account using (user_id) where session.id = $1 and expires_at > now()`,
-    [id, LAST_USED_RESOLUTION_SECONDS],
+    `select account.is_moderator, last_used_at < now() - make_interval(secs => $3) as stale
+     from session join account using (user_id) where session.id = $1 and user_id = $2 and expires_at > now()`,
+    [id, userId, LAST_USED_RESOLUTION_SECONDS],
   );
   if (!row) return null;
   if (row.stale) {
     await dataSource.manager.update(
       SessionEntity,
       { id, lastUsedAt: isPast(LAST_USED_RESOLUTION_SECONDS) },
-      { lastUsedAt: NOW },
+      { lastUsedAt: NOW, expiresAt: () => EXPIRY },
     );
   }
-  return { userId: row.user_id, isModerator: row.is_moderator };
-}
-
-/**
- * Exchanges a refresh token for the session's next generation. Concurrent requests with the same token all get the same next
- * generation, and so does a request within the grace period that already has it: one more rotation would sign out the requests
- * still in flight. A token reused after the grace period has been stolen, so the session ends for both holders.
- */
-export async function refreshSession(
-  dataSource: DataSource,
-  { sessionId, generation }: { sessionId: string; generation: number },
-): Promise<StartedSession | null> {
-  return inTransaction(dataSource, async (manager) => {
-    const [session] = await manager.query<{ user_id: string; generation: number; in_grace_period: boolean }[]>(
-      `select user_id, generation, generation > 0 and rotated_at > now() - make_interval(secs => $2) as in_grace_period
-       from session where id = $1 and expires_at > now() for update`,
-      [sessionId, GRACE_SECONDS],
-    );
-    if (!session) return null;
-    const { user_id: userId, generation: current, in_grace_period: inGracePeriod } = session;
-    if (inGracePeriod && (generation === current || generation === current - 1)) {
-      return { id: sessionId, userId, generation: current };
-    }
-    if (generation === current) {
-      await manager.update(
-        SessionEntity,
-        { id: sessionId },
-        { generation: current + 1, rotatedAt: NOW, lastUsedAt: NOW, expiresAt: secondsFromNow(SESSION_SECONDS) },
-      );
-      return { id: sessionId, userId, generation: current + 1 };
-    }
-    await manager.delete(SessionEntity, { id: sessionId });
-    return null;
-  });
+  return { userId, sessionId: id, isModerator: row.is_moderator };
 }
 
 /** Ends one session of an account. @returns whether it existed */

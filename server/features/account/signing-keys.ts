@@ -2,13 +2,17 @@ import { randomBytes } from "node:crypto";
 import type { DataSource, EntityManager } from "typeorm";
 import { inTransaction } from "../../platform/database/transaction";
 import { SigningKeyEntity } from "./session.entity";
-import { SESSION_SECONDS } from "./session.service";
 
 export interface SigningKey {
   id: string;
   secret: Uint8Array;
 }
 
+/**
+ * The lifetime of a session token and its cookie: browsers keep none longer. The session's row, which is read at each request, ends the
+ * session earlier: after 60 days without use.
+ */
+export const TOKEN_SECONDS = 400 * 24 * 60 * 60;
 const KEY_BYTES = 32;
 /** How long a process caches the keys. */
 const CACHE_MS = 60_000;
@@ -35,7 +39,7 @@ export function signingKeys(dataSource: DataSource): Promise<SigningKeys> {
 
 /**
  * Adds a key, which starts signing in two minutes. Tokens signed by older keys stay valid, so nobody is signed out; a key is
- * deleted once a newer one has been signing for the lifetime of a session.
+ * deleted once a newer one has been signing for the lifetime of a token.
  */
 export async function rotateSigningKey(dataSource: DataSource): Promise<void> {
   await dataSource.manager.insert(SigningKeyEntity, { secret: randomBytes(KEY_BYTES) });
@@ -43,7 +47,7 @@ export async function rotateSigningKey(dataSource: DataSource): Promise<void> {
     `delete from signing_key old where exists (
        select 1 from signing_key newer
        where newer.created_at > old.created_at and newer.created_at < now() - make_interval(secs => $1))`,
-    [SESSION_SECONDS + ACTIVE_AFTER_SECONDS],
+    [TOKEN_SECONDS + ACTIVE_AFTER_SECONDS],
   );
   clearSigningKeyCache(dataSource);
 }

@@ -7,17 +7,15 @@ import { clearSigningKeyCache, rotateSigningKey } from "./signing-keys";
 
 let site: TestApp;
 let victim: TestBrowser;
-let access: string, refresh: string;
+let token: string;
 let key: { id: string; secret: Buffer };
 
-const ACCESS = "polyprompt.access";
-const REFRESH = "polyprompt.refresh";
+const COOKIE = "polyprompt.session";
 
 beforeAll(async () => {
   site = await createTestApp();
   victim = await member(site, "Victim");
-  access = victim.cookies.get(ACCESS)?.value ?? "";
-  refresh = victim.cookies.get(REFRESH)?.value ?? "";
+  token = victim.cookies.get(COOKIE)?.value ?? "";
   [key = { id: "", secret: Buffer.alloc(0) }] = await site.dataSource.query<{ id: string; secret: Buffer }[]>(
     "select id, secret from signing_key",
   );
@@ -26,24 +24,18 @@ afterAll(async () => {
   await site.close();
 });
 
-/** The username whose session an access token opens, if any. */
+/** The username whose session a token opens, if any. */
 async function opens(token: string): Promise<string | null> {
   const browser = person(site);
-  set(browser, ACCESS, token);
+  set(browser, token);
   return (
     (await browser.query<{ viewer: { user: { username: string } } | null }>(`{ viewer { user { username } } }`)).viewer
       ?.user.username ?? null
   );
 }
 
-async function refreshes(token: string): Promise<number> {
-  const browser = person(site);
-  set(browser, REFRESH, token);
-  return browser.refresh();
-}
-
-function set(browser: TestBrowser, name: string, value: string): void {
-  browser.cookies.set(name, { value, httpOnly: true, secure: false, sameSite: "lax", path: "/", maxAge: 60 });
+function set(browser: TestBrowser, value: string): void {
+  browser.cookies.set(COOKIE, { value, httpOnly: true, secure: false, sameSite: "lax", path: "/", maxAge: 60 });
 }
 
 const json = (value: unknown) => base64url.encode(JSON.stringify(value));
@@ -51,11 +43,11 @@ const forged = (header: object, claims: object, secret: Buffer | string = key.se
   const input = `${json(header)}.${json(claims)}`;
   return `${input}.${createHmac("sha256", secret).update(input).digest("base64url")}`;
 };
-const header = () => decodeProtectedHeader(access);
-const claims = () => decodeJwt(access);
+const header = () => decodeProtectedHeader(token);
+const claims = () => decodeJwt(token);
 
 test("a valid token opens its session, and so does one forged with the right key: the forgeries below fail for their defects alone", async () => {
-  expect(await opens(access)).toBe("Victim");
+  expect(await opens(token)).toBe("Victim");
   expect(await opens(forged(header(), claims()))).toBe("Victim");
 });
 
@@ -88,7 +80,7 @@ describe("no session is opened by", () => {
     ["no key id", () => forged({ ...header(), kid: undefined }, claims())],
     ["an unknown critical extension", () => forged({ ...header(), crit: ["x"], x: 1 }, claims())],
     ["another issuer", () => forged(header(), { ...claims(), iss: "http://localhost:3001" })],
-    ["another audience", () => forged(header(), { ...claims(), aud: "refresh" })],
+    ["another audience", () => forged(header(), { ...claims(), aud: "api" })],
     ["another type", () => forged({ ...header(), typ: "JWT" }, claims())],
     ["no type", () => forged({ ...header(), typ: undefined }, claims())],
     ["an expired token", () => forged(header(), { ...claims(), exp: Number(claims().iat) - 1 })],
@@ -103,32 +95,24 @@ describe("no session is opened by", () => {
     ["a session of another user", () => forged(header(), { ...claims(), sub: "999999" })],
     [
       "changed claims",
-      () => `${access.split(".")[0] ?? ""}.${json({ ...claims(), sub: "2" })}.${access.split(".")[2] ?? ""}`,
+      () => `${token.split(".")[0] ?? ""}.${json({ ...claims(), sub: "2" })}.${token.split(".")[2] ?? ""}`,
     ],
-    ["a refresh token", () => refresh],
-  ])("%s", async (_, token) => {
-    expect(await opens(await token())).toBeNull();
+    [
+      "an access token of an earlier release",
+      () => forged({ ...header(), typ: "at+jwt" }, { ...claims(), aud: "api" }),
+    ],
+  ])("%s", async (_, make) => {
+    expect(await opens(await make())).toBeNull();
   });
-});
-
-test("a session is not refreshed by an access token or by a refresh token with altered claims", async () => {
-  const claim = decodeJwt(refresh);
-  const head = decodeProtectedHeader(refresh);
-  expect(await refreshes(access)).toBe(401);
-  expect(await refreshes(forged(head, { ...claim, gen: "0" }))).toBe(401);
-  expect(await refreshes(forged(head, { ...claim, sid: "' or true --" }))).toBe(401);
-  expect(await refreshes(forged(head, { ...claim, aud: "api" }))).toBe(401);
-  expect(await refreshes(forged({ ...head, typ: "at+jwt" }, claim))).toBe(401);
-  expect(await opens(access)).toBe("Victim");
 });
 
 test("tokens appear in no response body and are not read from the URL", async () => {
   const answer = await victim.send(`{ viewer { email sessions { id } apiTokens { id } } }`);
-  expect(JSON.stringify(answer.data)).not.toContain(access.slice(0, 20));
-  for (const kind of ["access", "refresh", "token"]) {
+  expect(JSON.stringify(answer.data)).not.toContain(token.slice(0, 20));
+  for (const kind of ["session", "token"]) {
     const response = await site.app.inject({
       method: "POST",
-      url: `/graphql?${kind}=${access}`,
+      url: `/graphql?${kind}=${token}`,
       headers: { "content-type": "application/json" },
       payload: JSON.stringify({ query: "{ viewer { email } }" }),
     });
@@ -136,17 +120,17 @@ test("tokens appear in no response body and are not read from the URL", async ()
   }
 });
 
-test("a key is deleted once a newer one has been signing for the lifetime of a session", async () => {
+test("a key is deleted once a newer one has been signing for the lifetime of a token", async () => {
   const keys = async () =>
     (await site.dataSource.query<{ id: string }[]>("select id from signing_key order by created_at")).map(
       ({ id }) => id,
     );
   await rotateSigningKey(site.appDataSource);
   const [oldest = "", second = ""] = await keys();
-  await site.dataSource.query("update signing_key set created_at = created_at - interval '90 days' where id = $1", [
+  await site.dataSource.query("update signing_key set created_at = created_at - interval '430 days' where id = $1", [
     oldest,
   ]);
-  await site.dataSource.query("update signing_key set created_at = created_at - interval '59 days' where id = $1", [
+  await site.dataSource.query("update signing_key set created_at = created_at - interval '399 days' where id = $1", [
     second,
   ]);
   await rotateSigningKey(site.appDataSource);
@@ -162,31 +146,29 @@ test("a key is deleted once a newer one has been signing for the lifetime of a s
 test("a new key signs once every process has loaded it, and nobody is signed out", async () => {
   const one = await member(site, "Rotated");
   await rotateSigningKey(site.appDataSource);
-  const kid = (browser: TestBrowser) => decodeProtectedHeader(browser.cookies.get(ACCESS)?.value ?? "").kid;
+  const kid = (browser: TestBrowser) => decodeProtectedHeader(browser.cookies.get(COOKIE)?.value ?? "").kid;
   expect(kid(await member(site, "Early"))).toBe(kid(one));
   await site.dataSource.query("update signing_key set created_at = created_at - interval '121 seconds'");
   clearSigningKeyCache(site.appDataSource);
   const newcomer = await member(site, "Newcomer");
   expect(kid(newcomer)).not.toBe(kid(one));
-  expect(await opens(one.cookies.get(ACCESS)?.value ?? "")).toBe("Rotated");
-  expect(await one.refresh()).toBe(204);
-  expect(kid(one)).toBe(kid(newcomer));
+  expect(await opens(one.cookies.get(COOKIE)?.value ?? "")).toBe("Rotated");
 });
 
 test("a token with an unknown key id runs no SQL statement", async () => {
-  const forged = [{ alg: "HS256", typ: "at+jwt", kid: randomUUID() }, { sub: "1" }]
+  const forged = [{ alg: "HS256", typ: "session+jwt", kid: randomUUID() }, { sub: "1" }]
     .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
     .concat("c2lnbmF0dXJl")
     .join(".");
   const browser = person(site);
-  set(browser, ACCESS, forged);
+  set(browser, forged);
   const query = () => browser.send(`{ __typename }`);
   await query();
   expect(await statementsOf(query)).toEqual([]);
 });
 
-describe("cookies", () => {
-  test("are Secure and host-only over https, and named after the base path", async () => {
+describe("the cookie", () => {
+  test("is Secure and host-only over https, and named after the base path", async () => {
     const secure = await createTestApp({ PUBLIC_URL: "https://prompts.example", BASE_PATH: "/x/y" });
     try {
       const one = await secure.app.inject({
@@ -198,9 +180,9 @@ describe("cookies", () => {
         }),
       });
       const cookies = [one.headers["set-cookie"] ?? []].flat();
-      expect(cookies).toHaveLength(2);
+      expect(cookies).toHaveLength(1);
       for (const cookie of cookies) {
-        expect(cookie).toMatch(/^__Host-polyprompt\.x\.y\.(access|refresh)=[\w.-]+; /);
+        expect(cookie).toMatch(/^__Host-polyprompt\.x\.y\.session=[\w.-]+; /);
         expect(cookie).toMatch(/; Path=\//);
         expect(cookie).toMatch(/; HttpOnly/);
         expect(cookie).toMatch(/; Secure/);

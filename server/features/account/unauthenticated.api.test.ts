@@ -16,9 +16,6 @@ afterAll(async () => {
   await site.close();
 });
 
-const cookieOf = ({ cookies }: TestBrowser, kinds = [...cookies.keys()]) =>
-  [...cookies].flatMap(([name, { value }]) => (kinds.includes(name) ? `${name}=${value}` : [])).join("; ");
-
 async function ask(url: string, headers: Record<string, string>) {
   const isRead = url === "/api/export";
   const answer = await site.app.inject({
@@ -74,50 +71,11 @@ describe.each(ADDRESSES)("%s says to whoever it does not know what was wrong:", 
     const told = `, error="invalid_token", error_description="${message}"`;
     expect(challenge).toBe(isInvalid ? REALM + told : REALM);
   });
-
-  test("a session whose access cookie has expired, and one that has ended", async () => {
-    const kinds = [...owner.cookies.keys()];
-    const refresh = kinds.filter((name) => name.endsWith("refresh"));
-    const headers = { origin: "http://localhost:3000" };
-    const expired = await ask(url, { ...headers, cookie: cookieOf(owner, refresh) });
-    const leaver = await member(site, `Leaver${String(ADDRESSES.indexOf(url))}`);
-    await site.dataSource.query(
-      "delete from session where user_id = (select id from user_account where username = $1)",
-      [`Leaver${String(ADDRESSES.indexOf(url))}`],
-    );
-    const ended = await ask(url, { ...headers, cookie: cookieOf(leaver) });
-    expect([expired, ended].map(({ status, challenge }) => [status, challenge])).toEqual([
-      [401, REALM],
-      [401, REALM],
-    ]);
-    expect(expired.error?.message).toBe(
-      "The access cookie has expired. Refresh the session first: POST /auth/refresh.",
-    );
-    expect(ended.error?.message).toMatch(/^The session has ended/);
-  });
 });
 
 test("a token that is valid is none of these, however its scheme is written", async () => {
   for (const scheme of ["Bearer", "bearer", "BEARER"])
     expect(await ask("/graphql", { authorization: `${scheme} ${token}` })).toMatchObject({ status: 200 });
-});
-
-test("a refresh that is refused says so, clears the cookies, and tells how else to come in", async () => {
-  const leaver = await member(site, "Refresher");
-  await site.dataSource.query(
-    "delete from session where user_id = (select id from user_account where username = 'Refresher')",
-  );
-  const { statusCode, headers, body } = await site.app.inject({
-    method: "POST",
-    url: "/auth/refresh",
-    headers: { origin: "http://localhost:3000", cookie: cookieOf(leaver) },
-  });
-  expect([statusCode, headers["www-authenticate"]]).toEqual([401, REALM]);
-  expect(JSON.parse(body)).toMatchObject({ errors: [{ extensions: { code: "UNAUTHENTICATED" } }] });
-  expect([headers["set-cookie"]].flat()).toEqual([
-    expect.stringContaining("Max-Age=0"),
-    expect.stringContaining("Max-Age=0"),
-  ]);
 });
 
 test("a session that ends while it asks is told as any other", async () => {

@@ -86,16 +86,16 @@ const text = () => `By somebody ${String((written += 1))}`;
 const id = (name: keyof typeof ids) => () => ({ id: ids[name] });
 const below = (name: keyof typeof ids) => () => ({ id: ids[name], body: text() });
 
-/** Codes that the matrix has often. A closed account's session is over. */
+/** Codes that the matrix has often. A closed account's session is over: whoever has it is a visitor. */
 const SHORT: Record<string, string> = { UNAUTHENTICATED: "U", FORBIDDEN: "F", NOT_FOUND: "N" };
 
 /** What each of ACTORS is answered: "yes", "-" for nothing, or why not. */
 const MATRIX: [what: string, query: string, variables: () => Record<string, unknown>, expected: string][] = [
-  ["reads a comment", READ, id("open"), "yes yes yes yes yes yes U"],
-  ["reads a hidden one", READ, id("hidden"), "- yes yes yes - yes U"],
-  ["reads a deleted one", READ, id("deleted"), "- - - - - - U"],
-  ["reads one on a private prompt", READ, id("private"), "- yes yes yes - - U"],
-  ["reads their own hidden ones", OWN_HIDDEN, () => ({}), "- yes yes yes yes yes U"],
+  ["reads a comment", READ, id("open"), "yes yes yes yes yes yes yes"],
+  ["reads a hidden one", READ, id("hidden"), "- yes yes yes - yes -"],
+  ["reads a deleted one", READ, id("deleted"), "- - - - - - -"],
+  ["reads one on a private prompt", READ, id("private"), "- yes yes yes - - -"],
+  ["reads their own hidden ones", OWN_HIDDEN, () => ({}), "- yes yes yes yes yes -"],
   ["comments on a prompt", POST, () => ({ id: "7", body: text() }), "U F yes yes yes yes U"],
   ["comments on the feedback page", FEEDBACK, () => ({ body: text() }), "U F yes yes yes yes U"],
   ["comments on a private prompt", POST, below("privatePrompt"), "U F yes yes N N U"],

@@ -458,7 +458,7 @@ describe("a closed account", () => {
     );
 
     const act = actId(await decide(CLOSE, { id: `u${userId}`, note: "Again and again." }));
-    expect(codeOf(await closed.send("{ viewer { email } }"))).toBe("UNAUTHENTICATED");
+    expect(await closed.query("{ viewer { email } }")).toEqual({ viewer: null });
     expect((await site.send("{ viewer { user { id } } }", {}, token)).status).toBe(401);
     expect(await sees(shown)).toBe(false);
     const [less] = await site.dataSource.query<{ count: number }[]>(

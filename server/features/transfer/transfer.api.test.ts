@@ -176,20 +176,19 @@ describe("who may", () => {
     await create(owner);
   });
 
-  const expired = () => {
-    const copy = owner.copy();
-    for (const name of copy.cookies.keys()) if (name.endsWith("access")) copy.cookies.delete(name);
-    return copy;
-  };
-
   test.each<
     [string, () => Promise<Parameters<typeof sendExport>[1]> | Parameters<typeof sendExport>[1], unknown[], unknown[]]
   >([
     ["a visitor", () => ({}), [401, "UNAUTHENTICATED"], [401, "UNAUTHENTICATED"]],
     ["a session", () => ({ browser: owner }), [200, undefined], [200, undefined]],
     [
-      "a session that must be refreshed",
-      () => ({ browser: expired() }),
+      "a session that has ended",
+      async () => {
+        const former = await newMember();
+        const browser = former.copy();
+        await former.query("mutation { logout { accepted } }");
+        return { browser };
+      },
       [401, "UNAUTHENTICATED"],
       [401, "UNAUTHENTICATED"],
     ],

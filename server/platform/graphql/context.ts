@@ -16,9 +16,10 @@ export interface Subscription {
   operationName: string | null;
 }
 
-/** Sets or clears the session cookies in the response. */
+/** Sets or clears the session cookie in the response. */
 export interface SessionCookies {
-  set(tokens: { access: string; refresh: string }): void;
+  /** @param maxAge in seconds */
+  set(token: string, maxAge: number): void;
   clear(): void;
 }
 

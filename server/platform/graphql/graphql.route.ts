@@ -11,6 +11,7 @@ import type { RequestLimiter } from "../http/request-limiter";
 import { etagOf, isFresh } from "../http/rendered-page";
 import { isPrefetch, type WorkBudget } from "../http/work-budget";
 import type { Actor } from "../domain/actor";
+import { DomainError } from "../domain/domain-error";
 import { RequestContext, type SessionCookies } from "./context";
 import { checkDocument } from "./document-limits";
 import { isCrossOrigin, refuseForeignCookies } from "./cross-origin";
@@ -93,7 +94,9 @@ async function execute(
     const since = performance.now();
     return requestLimiter.runAsAccount(actor.userId, credentialOf(actor), async () => {
       // The session or token may have ended while its request waited, and what is read now is not for it any more.
-      if (performance.now() - since > WAIT_MS) await options.authenticate(request);
+      const isOld = performance.now() - since > WAIT_MS;
+      if (isOld && (await options.authenticate(request)).kind !== actor.kind)
+        throw new DomainError("UNAUTHENTICATED", "The session has ended. Sign in again.");
       return run();
     });
   });

@@ -35,7 +35,7 @@ const post = (url: string, encoding: string, payload: Buffer) =>
 
 test.each([
   ["/graphql", "gzip"],
-  ["/auth/refresh", "identity"],
+  ["/nowhere", "identity"],
 ])("a body for %s that brotli has compressed is refused and never inflated", async (url, accepted) => {
   expect(BOMB.length).toBeLessThan(1000);
   const { statusCode, headers, body } = await post(url, "br", BOMB);
@@ -53,7 +53,7 @@ test.each(["deflate", "GZIP, br", "gzip, gzip", "x-unknown", ""])(
 );
 
 test("where nobody reads a body, it is refused in gzip as well", async () => {
-  expect((await post("/auth/refresh", "gzip", gzipSync("{}"))).statusCode).toBe(415);
+  expect((await post("/nowhere", "gzip", gzipSync("{}"))).statusCode).toBe(415);
 });
 
 test("a body declared as not compressed is read", async () => {
@@ -109,7 +109,7 @@ describe("a body in chunks", () => {
   });
 
   test("is refused where nobody reads one", async () => {
-    for (const url of ["/auth/refresh", "/nowhere"])
+    for (const url of ["/nowhere"])
       expect(await send(url, ["{}"])).toMatchObject({ status: 411, code: "LENGTH_REQUIRED" });
   });
 });
@@ -190,15 +190,11 @@ test.each(["GET", "POST"] as const)(
   },
 );
 
-test.each(["/nowhere", "/healthz", "/icons/x", "/auth/refresh"])(
-  "a large body for %s is refused unparsed",
-  async (url) => {
-    const payload = `{${Array.from({ length: 20_000 }, (_, index) => `"${index}":[{}]`).join(",")}}`;
-    const post = () =>
-      site.app.inject({ method: "POST", url, headers: { "content-type": "application/json" }, payload });
-    expect((await post()).statusCode).toBe(413);
-  },
-);
+test.each(["/nowhere", "/healthz", "/icons/x"])("a large body for %s is refused unparsed", async (url) => {
+  const payload = `{${Array.from({ length: 20_000 }, (_, index) => `"${index}":[{}]`).join(",")}}`;
+  const post = () => site.app.inject({ method: "POST", url, headers: { "content-type": "application/json" }, payload });
+  expect((await post()).statusCode).toBe(413);
+});
 
 describe("a body that is not read", () => {
   /** Sends a request and a second one after it, on the same connection. */

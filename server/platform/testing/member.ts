@@ -38,10 +38,6 @@ export class TestBrowser {
     return answer.data;
   }
 
-  async refresh(): Promise<number> {
-    return (await this.post("/auth/refresh")).statusCode;
-  }
-
   /** A copy of the browser with the current cookies; later changes are not shared. @param address where it is; else at the same */
   copy(address?: string): TestBrowser {
     const copy = new TestBrowser(this.site, { ...this.options, ...(address && { address }) });
