@@ -1,5 +1,12 @@
 import "reflect-metadata";
-import { getNullableType, lexicographicSortSchema, printSchema, type GraphQLSchema } from "graphql";
+import {
+  defaultFieldResolver,
+  getNullableType,
+  type GraphQLField,
+  type GraphQLSchema,
+  lexicographicSortSchema,
+  printSchema,
+} from "graphql";
 import { buildSchemaSync, type BuildSchemaOptions } from "type-graphql";
 import { SettingsResolver, SignInResolver, ViewerResolver } from "./features/account";
 import { CommentResolver, FeedbackResolver, PromptCommentsResolver, ViewerCommentsResolver } from "./features/comment";
@@ -33,6 +40,7 @@ import { TagResolver } from "./features/tag";
 import { UserResolver } from "./features/user";
 import { VoteResolver } from "./features/vote";
 import { enforceAccess } from "./platform/graphql/access";
+import type { RequestContext } from "./platform/graphql/context";
 import { DateTime } from "./platform/graphql/scalars";
 import { markIds } from "./platform/graphql/ids";
 import { capTexts } from "./platform/graphql/text-caps";
@@ -100,13 +108,25 @@ const UNUSED: BuildSchemaOptions["pubSub"] = {
 export function schemaOf(resolvers: BuildSchemaOptions["resolvers"]): GraphQLSchema {
   const scalarsMap = [{ type: Date, scalar: DateTime }];
   const built = buildSchemaSync({ resolvers, scalarsMap, validate: false, pubSub: UNUSED });
-  return enforceAccess(capTexts(markIds(nullableMutations(built))));
+  return enforceAccess(capTexts(markIds(independentMutations(built))));
 }
 
-/** If one of several mutations is refused, what the others have done is told all the same. */
-function nullableMutations(schema: GraphQLSchema): GraphQLSchema {
-  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {}))
+/**
+ * Makes each of several mutations of a request stand for itself: one that is refused takes nothing else along, and none is answered with
+ * what an earlier one has read.
+ */
+function independentMutations(schema: GraphQLSchema): GraphQLSchema {
+  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {}) as GraphQLField<
+    unknown,
+    RequestContext
+  >[]) {
     field.type = getNullableType(field.type);
+    const resolve = field.resolve ?? defaultFieldResolver;
+    field.resolve = (source, args, context, info) => {
+      context.forgetLoaded();
+      return resolve(source, args, context, info);
+    };
+  }
   return schema;
 }
 

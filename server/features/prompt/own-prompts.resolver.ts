@@ -211,7 +211,6 @@ function isAuthor(actor: Actor, { authorId }: Prompt): actor is Exclude<Actor, {
 
 async function promptPayload(context: RequestContext, result: PromptResult): Promise<PromptPayload> {
   const { problems = [], duplicateOf, newest } = result;
-  context.forgetLoaded();
   return {
     prompt: result.problems ? null : await loadPrompt(context, result.id),
     problems,

@@ -103,6 +103,17 @@ test("a member votes up, down, and takes it back; a prompt of the library or of 
   await expectCounts();
 });
 
+test("each of two votes in one request is answered with its own result", async () => {
+  const both = await voter.query(
+    `mutation { up: vote(promptId: "7", value: UP) { prompt { viewerVote upvoteDifference } }
+      down: vote(promptId: "7", value: DOWN) { prompt { viewerVote upvoteDifference } } }`,
+  );
+  expect(both).toEqual({
+    up: { prompt: { viewerVote: "UP", upvoteDifference: 1 } },
+    down: { prompt: { viewerVote: "DOWN", upvoteDifference: -1 } },
+  });
+});
+
 test("the same vote again writes nothing", async () => {
   await cast(1, "UP");
   const state = () =>

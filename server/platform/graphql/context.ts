@@ -116,7 +116,7 @@ export class RequestContext {
     return loader;
   }
 
-  /** Call it after a change: what an earlier mutation of the same request has read may be out of date. */
+  /** Called before each mutation: what an earlier one of the same request has read may be out of date. */
   forgetLoaded(): void {
     this.loaders.clear();
   }
