@@ -1,6 +1,6 @@
 /**
  * In a request: the id (`User.id`) of the account that it is meant for. A session of another account gets UNAUTHENTICATED, and a response with the
- * same header, which says whose session it is, as the response to a refresh does.
+ * same header, which says whose session it is.
  */
 export const ACCOUNT_HEADER = "polyprompt-account";
 

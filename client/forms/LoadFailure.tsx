@@ -19,8 +19,12 @@ export function LoadFailure({ error, action = "load", onRetry }: LoadFailureProp
   const client = useApolloClient();
   const retry = async () => {
     const member = knownViewer(client)?.user;
-    const isEnded = member && failureOf(error).reason === "signed-out";
-    if (!isEnded || (await requestSignInAgain(member.username))) onRetry();
+    if (member && failureOf(error).reason === "signed-out") {
+      if (!(await requestSignInAgain(member.username))) return;
+      // What else of the page could not be loaded.
+      void client.refetchQueries({ include: "active" }).catch(() => null);
+    }
+    onRetry();
   };
   useRetryOnline(onRetry);
   return (

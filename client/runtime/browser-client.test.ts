@@ -139,6 +139,18 @@ describe("a query about a member whose session has ended", () => {
   });
 });
 
+it("a query that was asked as a visitor is asked again once they have signed in, also under way", async () => {
+  const client = open();
+  const reading = client.query({ query: VIEWER });
+  await untilRequested(1);
+  session.begin("1");
+  requests[0]?.answer({ viewer: null });
+  await untilRequested(2);
+  expect(requests[1]?.headers.get("polyprompt-account")).toBe("1");
+  requests[1]?.answer({ viewer: viewerOf("ann") });
+  expect((await reading).data).toMatchObject({ viewer: { email: "ann@example.org" } });
+});
+
 it("what a visitor's page has asked for about the viewer is asked again once they have signed in", async () => {
   const client = open();
   client.writeQuery({ query: VIEWER, data: { viewer: null } });

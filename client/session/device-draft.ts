@@ -12,6 +12,7 @@ interface Kept<T> {
  */
 export class DeviceDraft<T> {
   private last: { json: string | null; kept: Kept<T> | null } = { json: null, kept: null };
+  private isWriting = false;
 
   /** @param parse is given what `write` was given, or what an earlier release or somebody else has stored; null for what is no draft */
   constructor(
@@ -32,7 +33,9 @@ export class DeviceDraft<T> {
 
   /** @param value null if there is nothing to keep */
   write(value: T | null): void {
+    this.isWriting = true;
     this.storage.write(this.name, value === null ? null : JSON.stringify({ value, savedAt: Date.now() }));
+    this.isWriting = false;
   }
 
   /** Whether the browser has stored it. */
@@ -40,14 +43,14 @@ export class DeviceDraft<T> {
     return this.storage.outlastsPage(this.name);
   }
 
-  /** Calls the listener when the draft is another one, here or in another tab. @returns what ends that */
+  /** Calls the listener when somebody else has changed the draft: another form, here or in another tab. @returns what ends that */
   onChange(listener: () => void): () => void {
     let before = this.storage.read(this.name);
     return this.storage.subscribe(() => {
       const now = this.storage.read(this.name);
       if (now === before) return;
       before = now;
-      listener();
+      if (!this.isWriting) listener();
     });
   }
 

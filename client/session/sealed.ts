@@ -54,12 +54,8 @@ export async function unseal(client: ApolloClient, session: Session, account: st
   if (readStored(place) === null) return;
   writeStored(place, null);
   writeNow();
-  for (const [name, kept] of entries) {
-    const key = storage.prefix(account) + name;
-    storage.addKey(key, kept);
-    // What shows it follows other tabs, and this is as if one had written it.
-    window.dispatchEvent(new StorageEvent("storage", { key }));
-  }
+  for (const [name, kept] of entries) storage.addKey(storage.prefix(account) + name, kept);
+  storage.report();
 }
 
 /** @throws unless the account is signed in */

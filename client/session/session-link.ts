@@ -10,19 +10,24 @@ export class SessionEndedError extends Error {
 }
 
 /**
- * Answers to a query about the member, whose session has ended meanwhile, are an error: in the cache they would make the page a
- * visitor's. The query is asked twice, as the first may have crossed with an answer that brought another cookie.
+ * A query that was asked as a visitor, who has signed in since, is asked again. A query about a member whose session has ended is an error:
+ * in the cache its answer would make the page a visitor's. It is asked twice, as the first may have crossed with an answer that brought
+ * another cookie.
  */
 export function sessionLink(session: Session): ApolloLink {
   return new ApolloLink((operation, forward) => {
-    const send = (isRepeated: boolean): ReturnType<typeof forward> =>
-      forward(operation).pipe(
+    if ((operation.operationType as string) !== "query") return forward(operation);
+    const send = (isRepeated: boolean): ReturnType<typeof forward> => {
+      const { account } = session;
+      return forward(operation).pipe(
         mergeMap((result) => {
+          if (session.account !== account) return send(false);
           // Beside an error, it is null for another reason.
           if (!session.began || result.errors || result.data?.["viewer"] !== null) return of(result);
           return isRepeated ? throwError(() => new SessionEndedError()) : send(true);
         }),
       );
+    };
     return send(false);
   });
 }

@@ -56,7 +56,7 @@ export function useCommentDraft(place: string, page: string, { body, begun = "" 
     () =>
       draft.onChange(() => {
         const now = draft.read();
-        setOther(now === null || now.text === latest.current.text ? null : now);
+        setOther(now?.text === latest.current.text ? null : now);
       }),
     [draft],
   );

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { expectAnnounced, openPage, type OpenPage } from "../../testing/open-page";
+import { expectAnnounced, expectMember, logIn, openPage, type OpenPage } from "../../testing/open-page";
 
 const FAVORITES = "/en/user/favorite";
 
@@ -70,6 +70,20 @@ describe("the page of favourites", () => {
   it("asks visitors to log in", async () => {
     await openPage(FAVORITES);
     await screen.findByText("Log in to see your favourites.");
+  });
+
+  it("that is opened after the session has ended asks to log in, and then shows all that could not be loaded", async () => {
+    const { user, api, router } = await openAs("/en/prompt/7", ["7"]);
+    await expectMember("42");
+    api.failure = "session ended";
+    await router.navigate(FAVORITES);
+    await screen.findByText("Your favourites could not be loaded. You have been logged out. Log in and try again.");
+    expect(screen.queryByText(/^Member since/)).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Retry" }));
+    await screen.findByText(/^You have been logged out\. Log in as/);
+    await logIn(user, "42");
+    await shows("7");
+    await screen.findByText(/^Member since/);
   });
 
   it("tells a member without favourites what to do", async () => {

@@ -16,7 +16,7 @@ export async function signInPayload(
   return { viewer: toViewer(await accountById(context.dataSource, session.userId)), problems: [] };
 }
 
-/** Makes this the session of the current request and, through cookies, of those that follow. */
+/** Makes this the session of the current request and, through the cookie, of those that follow. */
 export async function switchSession(context: RequestContext, session: StartedSession): Promise<void> {
   context.cookies.set(await signSession(context, { sessionId: session.id, userId: session.userId }), TOKEN_SECONDS);
   const { caller } = context.actor;

@@ -92,7 +92,7 @@ export class Viewer {
 @Access("public")
 @ObjectType({
   simpleResolvers: true,
-  description: "The result of signing in. The session itself is in cookies, never here.",
+  description: "The result of signing in. The session itself is in a cookie, never here.",
 })
 export class SignInPayload {
   @Field(() => Viewer, { nullable: true, description: "Who is signed in now; null when there are problems." })

@@ -42,7 +42,7 @@ export async function startSession(
 }
 
 /**
- * Gives a session a new id, so that stolen copies of its cookies become invalid.
+ * Gives a session a new id, so that stolen copies of its cookie become invalid.
  * @throws UNAUTHENTICATED if it has ended or got another id since the request began
  */
 export async function rotateSession(

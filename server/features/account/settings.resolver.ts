@@ -24,7 +24,7 @@ import {
 export class SettingsResolver {
   @Access("session")
   @Mutation(() => ViewerPayload, {
-    description: `Sets a new password; revokes all other sessions, codes, a pending email change and, unless they are to be kept, API tokens; sends a notification mail to a confirmed address. The current session continues with new cookies. ${LIMITED.password}`,
+    description: `Sets a new password; revokes all other sessions, codes, a pending email change and, unless they are to be kept, API tokens; sends a notification mail to a confirmed address. The current session continues with a new cookie. ${LIMITED.password}`,
   })
   async changePassword(
     @Args(() => ChangePasswordArgs) args: ChangePasswordArgs,
@@ -86,7 +86,7 @@ export class SettingsResolver {
 
   @Access("session")
   @Mutation(() => ViewerPayload, {
-    description: `Completes an email change with the link sent to the new address, valid once and for two days, only in a session of that account (FORBIDDEN in another one, and the link is not spent). All other codes are voided, and the old address, if confirmed, is notified; if not, all other access is revoked, and the session continues with new cookies. ${LIMITED.code}`,
+    description: `Completes an email change with the link sent to the new address, valid once and for two days, only in a session of that account (FORBIDDEN in another one, and the link is not spent). All other codes are voided, and the old address, if confirmed, is notified; if not, all other access is revoked, and the session continues with a new cookie. ${LIMITED.code}`,
   })
   async confirmEmailChange(
     @Arg("token", () => String, { description: "The fragment of the link (after #)." }) token: string,

@@ -111,7 +111,7 @@ export class SignInResolver {
 
   @Access("public")
   @Mutation(() => AcceptedPayload, {
-    description: `Confirms the address that an account was registered with, by a link from a mail, valid once and for two days. In a session of the account, all other access to it is revoked, and the session continues with new cookies. For anybody else it is a recovery: all access is revoked and the password is voided, since somebody else may have registered the address. ${LIMITED.code}`,
+    description: `Confirms the address that an account was registered with, by a link from a mail, valid once and for two days. In a session of the account, all other access to it is revoked, and the session continues with a new cookie. For anybody else it is a recovery: all access is revoked and the password is voided, since somebody else may have registered the address. ${LIMITED.code}`,
   })
   async verifyEmail(
     @Arg("token", () => String, { description: "The fragment of the link (after #)." }) token: string,
