@@ -83,7 +83,11 @@ const declared = schemaOf([DeclaredResolver]);
 
 async function ask(source: string, actor: Actor | undefined) {
   done = [];
-  const { data, errors } = await graphql({ schema: declared, source, contextValue: { actor } });
+  const { data, errors } = await graphql({
+    schema: declared,
+    source,
+    contextValue: { actor, forgetLoaded: () => undefined },
+  });
   const cause = errors?.[0]?.originalError;
   return { data, told: cause instanceof DomainError ? cause.code : (cause ?? "done") };
 }
