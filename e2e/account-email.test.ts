@@ -9,6 +9,7 @@ import {
   openRow,
   PASSWORD,
   section,
+  SESSION_ENDS,
   SETTINGS,
   signedInAs,
   SUBJECTS,
@@ -29,7 +30,8 @@ async function createConfirmedMember(): Promise<string> {
 describe("a change of the address", () => {
   it("is pending until the button behind the link in the mail is pressed", async () => {
     const username = await createConfirmedMember();
-    await visit(SETTINGS, signedInAs(username), async ({ page, open }) => {
+    // Confirming gives the session another id, which a request may cross.
+    await visit(SETTINGS, { ...signedInAs(username), ...SESSION_ENDS }, async ({ page, open }) => {
       const account = section(page, "Account");
       await account.waitFor();
       const row = await openRow(page, "Email");

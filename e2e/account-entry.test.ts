@@ -9,6 +9,7 @@ import {
   linkFromMail,
   logIn,
   createMember,
+  SESSION_ENDS,
   SUBJECTS,
 } from "./account";
 import { holdRequests, visit } from "./visit";
@@ -20,7 +21,7 @@ describe("registering", () => {
   it("signs in, returns to the previous page, and the mail's link confirms the address when its button is pressed", async () => {
     const username = uniqueUsername();
     // Confirming gives the session another id, which a request may cross.
-    await visit(PROMPT, {}, async ({ page, open }) => {
+    await visit(PROMPT, SESSION_ENDS, async ({ page, open }) => {
       await page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
       await page.getByRole("dialog").getByRole("link", { name: "Create an account" }).click();
       await page.getByRole("heading", { level: 1, name: "Create an account" }).waitFor();
