@@ -56,33 +56,7 @@ function importDocumentModules(): PluginObj {
   };
 }
 
-/** The page's libraries, and our modules that all pages share. Not the component library: dialogs bring their parts of it. */
-const CORE = [
-  "/node_modules/(react|react-dom|scheduler|react-router|react-router-dom|@apollo|@wry|optimism|rxjs|@lingui)/",
-  "/client/((ui/(?!MantineScope|Avatar|EmptyPanel|Notice|RowsLoading|kept-length|on-return|dialog\\.)|i18n/|features/head/(?!prompt-))|(runtime/(apollo-hooks|before-import|browser-client|cache|late-part|SiteProvider)|session/(session(-link)?|send-with-refresh|private-storage|use-signed-in|dialog-request))\\.)",
-  "/client/features/(prompt/clipboard|failure/FailureWords|favorite/[\\w-]+)\\.tsx?$",
-  "/contract/(?!prompt-|graphemes|transfer|feeds|comments|copy-queries|docs-)",
-];
-
-/** What lists and the page of a prompt share. */
-const PROMPT =
-  /\/client\/(features\/(prompt\/(?!Prompt(Row|Card|Grid)|CardText|OwnPromptCount|use-expanded)|tag\/)|gql\/documents\/Prompt(?!BodyText|History))|\/contract\/prompt-markup/;
-/** What a prompt's page shares with one other page. Together, as each file costs its headers. */
-const PARTS =
-  /\/client\/(features\/(vote\/|not-found\/|moderation\/(ReportButton|on-demand)|comment-section\/LateComments|comment\/comment-variables)|gql\/documents\/OwnerBar|runtime\/Late\.)/;
-/** What the lists of the library and of the community share. */
-const LIST =
-  /\/client\/(runtime\/LatePiece|features\/(list\/(?!EmptyResult|Outcome|SearchNote)|prompt\/Prompt(Card|Grid)))/;
-
-/** What the page of a prompt and the community's page share: who wrote something, when, and its votes. */
-const MEMBER = /\/client\/(features\/(time|vote)\/|ui\/Avatar)/;
-
-/** What forms are made of: a page with one needs all of it. */
-const FORM = /\/client\/(forms\/(Form\.|Field|checks|use-submission)|ui\/on-return|runtime\/idempotency-key)/;
-
-/** What the list of one's own prompts shares with the page of one of them, and with the editor. */
-const OWN =
-  /\/client\/features\/(own-prompt\/(own-prompt-cache|use-delete-prompt-dialog)|prompt-editor\/(NewDrafts|use-new-drafts|prompt-cache|drafts))/;
+const isOwn = (id: string) => !id.includes("/node_modules/");
 
 const WORTH_COMPRESSING = /\.(js|css|svg|json)$/;
 /** Of smaller files, compression saves next to nothing. */
@@ -193,19 +167,8 @@ export default defineConfig({
           output: {
             chunkFileNames: ({ facadeModuleId }) =>
               facadeModuleId?.includes("/client/routes/") ? "assets/page-[name]-[hash].js" : "assets/[name]-[hash].js",
-            // By default the bundler emits a chunk for each combination of pages that share a module; small files compress badly, and
-            // the first page references them all.
-            codeSplitting: {
-              groups: [
-                { name: "core", test: new RegExp(CORE.join("|")) },
-                { name: "prompt", test: PROMPT, minShareCount: 2 },
-                { name: "list", test: LIST, minShareCount: 2 },
-                { name: "parts", test: PARTS, minShareCount: 2 },
-                { name: "member", test: MEMBER, minShareCount: 2 },
-                { name: "form", test: FORM, minShareCount: 2 },
-                { name: "own", test: OWN, minShareCount: 2 },
-              ],
-            },
+            // Our own modules that most pages share, as each file costs its headers. The bundler makes a file for each combination of the others.
+            codeSplitting: { groups: [{ name: "shared", test: isOwn, minShareCount: 16 }] },
           },
           // Importing one thing from a feature does not pull in the rest of it.
           treeshake: { moduleSideEffects: [{ test: /\/client\/features\/[^/]+\/index\.ts$/, sideEffects: false }] },

@@ -6,7 +6,7 @@ import { createMember, expectMember, onAnotherDevice } from "./account";
 import { member } from "./known-member";
 import { outsideWindow } from "./overflow";
 import { queryAs } from "./own-prompts";
-import { scrollTo, visit, type VisitOptions } from "./visit";
+import { visit, type VisitOptions } from "./visit";
 
 const database = inject("database");
 const numbers: number[] = [];
@@ -254,96 +254,3 @@ it("a form has what was typed before its code had come, which is kept like the r
 });
 
 const keptIn = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage }));
-
-/** Presses Reply when the code of comments has come, and looks for what has the focus, before it is rendered. */
-function pressOnceLoaded(): void {
-  const element = Element.prototype as { querySelectorAll(selectors: string): unknown };
-  const find = element.querySelectorAll;
-  element.querySelectorAll = function (selectors) {
-    if (selectors === "a,button" && performance.getEntriesByName("armed").length > 0) {
-      element.querySelectorAll = find;
-      queueMicrotask(() => {
-        for (const button of document.querySelectorAll<HTMLElement>("#comments article button"))
-          if (button.textContent === "Reply") button.click();
-      });
-    }
-    return find.call(this, selectors);
-  };
-}
-
-describe("what is pressed before the code of comments has come", () => {
-  const holdCode = async (page: Page) => {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    await page.route(/\/assets\/Comments-.*\.js/, async (route) => {
-      await released;
-      await route.continue();
-    });
-    return () => release();
-  };
-
-  it("is pressed in its own comment, although members see other controls", async () => {
-    const { id, path } = await promptToDiscuss();
-    const other = await createMember();
-    const username = await createMember();
-    const [root = ""] = await insertComments(id, [{ body: "Root" }], other);
-    await insertComments(id, [{ body: "One's own", parent: root }], username);
-    await insertComments(id, [{ body: "Last", parent: root }], other);
-    let release = () => {};
-    const options = member(username);
-    const prepare = async (page: Page) => {
-      await options.prepare?.(page);
-      release = await holdCode(page);
-    };
-    await visit(path, { ...options, prepare }, async ({ page }) => {
-      await comment(page, "Last").getByRole("button", { name: "Reply" }).click();
-      release();
-      await comment(page, "Last")
-        .getByRole("textbox", { name: `Your reply to ${other}` })
-        .waitFor();
-      expect(await section(page).locator("form").count()).toBe(1);
-    });
-  });
-
-  it("is pressed too in the moment between its coming and its being shown", async () => {
-    const { id, path } = await promptToDiscuss();
-    const by = await createMember();
-    await insertComments(id, [{ body: "Root" }], by);
-    let release = () => {};
-    const prepare = async (page: Page) => {
-      release = await holdCode(page);
-      await page.addInitScript(pressOnceLoaded);
-    };
-    await visit(path, { prepare }, async ({ page }) => {
-      const asked = page.waitForRequest(/\/assets\/Comments-/);
-      await comment(page, "Root").hover();
-      await asked;
-      await page.evaluate(() => performance.mark("armed"));
-      release();
-      await field(page, `Your reply to ${by}`).waitFor();
-    });
-  });
-
-  it("is nothing if the pointer is let go elsewhere", async () => {
-    const { id, path } = await promptToDiscuss();
-    const by = await createMember();
-    await insertComments(id, [{ body: "Root" }], by);
-    let release = () => {};
-    const prepare = async (page: Page) => (release = await holdCode(page));
-    await visit(path, { prepare }, async ({ page }) => {
-      const author = section(page).locator("article").getByRole("link", { name: by });
-      await scrollTo(author);
-      const box = await author.boundingBox();
-      await page.mouse.move((box?.x ?? 0) + 3, (box?.y ?? 0) + 3);
-      await page.mouse.down();
-      await page.mouse.move((box?.x ?? 0) + 3, (box?.y ?? 0) + 200);
-      await page.mouse.up();
-      const url = page.url();
-      release();
-      await act(page, "Root", "Report").waitFor();
-      await section(page).getByRole("button", { name: "Reply" }).click();
-      await field(page, `Your reply to ${by}`).waitFor();
-      expect(page.url()).toBe(url);
-    });
-  });
-});

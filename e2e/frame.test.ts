@@ -150,7 +150,7 @@ it("a new page gets the focus and its title is announced once; a change of the q
   await visit("/en/?tag=article&tag=text&match=all&sort=release&order=asc", {}, async ({ page }) => {
     await page.evaluate(() => {
       const said: string[] = [];
-      const region = document.querySelector("body > [role=status]");
+      const region = document.querySelector("body > [role=status][aria-live]");
       // What is added is read out.
       const read = (changes: MutationRecord[]) =>
         said.push(

@@ -141,7 +141,7 @@ const SHOTS: readonly Shot[] = [
     act: async (page) => {
       await page.route("**/graphql", (route) => route.abort());
       await firstCard(page).locator("[aria-haspopup=menu]").click();
-      await page.locator("body > [role=status]", { hasText: /./ }).waitFor({ state: "attached" });
+      await page.locator("body > [role=status][aria-live]", { hasText: /./ }).waitFor({ state: "attached" });
     },
   },
   {

@@ -16,7 +16,7 @@ const ENTRY = /^msgid ("(?:[^"\\]|\\.)*")\nmsgstr ("(?:[^"\\]|\\.)*")/gm;
 
 function readCatalog(locale: Locale): ReadonlyMap<string, string> {
   const text = (quoted = '""') => JSON.parse(quoted) as string;
-  const entries = ["messages", "account", "community", "prompt", "comment", "docs", "not-found"].flatMap((name) => {
+  const entries = ["messages", "account", "community", "prompt", "docs"].flatMap((name) => {
     const file = new URL(`../client/locales/${locale}/${name}.po`, import.meta.url);
     const source = readFileSync(file, "utf8").replaceAll('"\n"', "");
     return [...source.matchAll(ENTRY)].map(([, id, translation]) => [text(id), text(translation)] as const);

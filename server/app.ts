@@ -285,15 +285,21 @@ async function staticFiles(site: FastifyInstance, clientDir: string | undefined)
   site.get("/favicon.svg", (_request, reply) => reply.sendFile("favicon.svg", icons));
   site.get("/favicon.ico", (_request, reply) => reply.sendFile("favicon.ico", icons));
   if (clientDir !== undefined) {
-    // File names contain a content hash.
-    await site.register(fastifyStatic, {
-      root: join(clientDir, "assets"),
-      prefix: "/assets/",
-      decorateReply: false,
-      // Compressed at build time, at a higher level than is feasible per request.
-      preCompressed: true,
-      immutable: true,
-      maxAge: "1y",
+    await site.register(async (assets) => {
+      // These two are for documents, and as long as a small file.
+      assets.addHook("onSend", async (_request, reply) => {
+        reply.removeHeader("content-security-policy").removeHeader("permissions-policy");
+      });
+      // File names contain a content hash.
+      await assets.register(fastifyStatic, {
+        root: join(clientDir, "assets"),
+        prefix: "/assets/",
+        decorateReply: false,
+        // Compressed at build time, at a higher level than is feasible per request.
+        preCompressed: true,
+        immutable: true,
+        maxAge: "1y",
+      });
     });
   }
 }

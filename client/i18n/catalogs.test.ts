@@ -40,11 +40,6 @@ test("there are catalogs for the interface, for pages that say more, and for mai
     expect.stringMatching(/client\/locales\/\{locale\}\/community$/),
     expect.stringMatching(/client\/locales\/\{locale\}\/prompt$/),
     expect.stringMatching(/client\/locales\/\{locale\}\/docs$/),
-    expect.stringMatching(/client\/locales\/\{locale\}\/comment$/),
-    expect.stringMatching(/client\/locales\/\{locale\}\/search$/),
-    expect.stringMatching(/client\/locales\/\{locale\}\/feedback$/),
-    expect.stringMatching(/client\/locales\/\{locale\}\/frame$/),
-    expect.stringMatching(/client\/locales\/\{locale\}\/not-found$/),
     expect.stringMatching(/server\/locales\/\{locale\}\/messages$/),
   ]);
 });

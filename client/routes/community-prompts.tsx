@@ -7,8 +7,6 @@ import { CommunityAside, CommunityRow, LanguageFilter } from "../features/commun
 import { headData, PageHead } from "../features/head";
 import {
   isPlainList,
-  lateOutcome,
-  LateSuggestions,
   ListFailure,
   ListProvider,
   ListSection,
@@ -18,7 +16,8 @@ import {
   loadList,
   PagedList,
   parseListState,
-  SearchedAs,
+  SearchNote,
+  Suggestions,
   SearchForm,
   TagFilters,
   usePromptList,
@@ -38,7 +37,6 @@ import { PageLoading } from "../ui/PageLoading";
 import classes from "./community-prompts.module.css";
 
 export const catalog = pageCatalog(import.meta.glob("../locales/*/community.po"));
-export const late = [lateOutcome];
 
 const { path: PATH } = PAGES.communityPrompts;
 
@@ -204,7 +202,7 @@ export default function CommunityPage() {
               />
               {/* Those of one member are not counted. */}
               <TagFilters tags={filters} total={list?.totalCount ?? null} counts={username ? "none" : "community"} />
-              <SearchedAs search={list?.search ?? null} />
+              <SearchNote search={list?.search ?? null} />
               {list ? (
                 <PagedList
                   key={JSON.stringify(state)}
@@ -235,7 +233,7 @@ export default function CommunityPage() {
           </div>
         </div>
         {suggestions && (
-          <LateSuggestions
+          <Suggestions
             {...suggestions}
             title={<Trans>Matching prompts in the library</Trans>}
             isOnly={list?.totalCount === 0}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { type LoaderFunctionArgs, useLocation } from "react-router-dom";
 import { PAGES } from "../../contract/pages";
 import { commentInAddress } from "../features/comment";
-import { LateComments, lateComments, preloadComments } from "../features/comment-section";
+import { Comments, preloadComments } from "../features/comment-section";
 import { headData, PageHead } from "../features/head";
 import { pageCatalog } from "../i18n/page-catalog";
 import type { PageContext } from "../runtime/page-context";
@@ -11,8 +11,7 @@ import { Link } from "../ui/Link";
 import { ExternalLink } from "../ui/ExternalLink";
 import classes from "./feedback.module.css";
 
-export const catalog = pageCatalog(import.meta.glob("../locales/*/feedback.po"));
-export const late = [lateComments];
+export const catalog = pageCatalog(import.meta.glob("../locales/*/prompt.po"));
 
 export async function loader(context: PageContext, { request }: Pick<LoaderFunctionArgs, "request">) {
   await preloadComments(context, { promptId: null, target: commentInAddress(new URL(request.url).search) });
@@ -82,7 +81,7 @@ export default function FeedbackPage() {
           )}
         </section>
       </div>
-      <LateComments promptId={null} target={comment} />
+      <Comments promptId={null} target={comment} />
     </div>
   );
 }

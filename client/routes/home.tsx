@@ -5,8 +5,6 @@ import { FAVORITE_TAG, News, Picks } from "../features/picks";
 import { headData, JsonLd, PageHead, websiteJsonLd } from "../features/head";
 import {
   isPlainList,
-  lateOutcome,
-  LateSuggestions,
   ListFailure,
   ListProvider,
   ListSection,
@@ -17,7 +15,8 @@ import {
   parseListState,
   PromptList,
   PromptListQuery,
-  SearchedAs,
+  SearchNote,
+  Suggestions,
   SearchForm,
   showsPicks,
   TagFilters,
@@ -33,8 +32,6 @@ import { useQuery } from "../runtime/apollo-hooks";
 import { useSite } from "../runtime/SiteProvider";
 import type { PageContext } from "../runtime/page-context";
 import classes from "./home.module.css";
-
-export const late = [lateOutcome];
 
 const HomePageQuery = graphql(`
   query HomePage($locale: Locale!, $withPicks: Boolean!) {
@@ -156,7 +153,7 @@ export default function HomePage() {
         <ListSection heading="prompts">
           <ListToolbar id="prompts" total={list?.totalCount ?? null} isExact={list?.totalCountIsExact} />
           <TagFilters tags={tags} total={list?.totalCount ?? null} />
-          <SearchedAs search={list?.search ?? null} />
+          <SearchNote search={list?.search ?? null} />
           {list ? (
             <PromptList
               key={JSON.stringify(state)}
@@ -174,7 +171,7 @@ export default function HomePage() {
           )}
         </ListSection>
         {suggestions && (
-          <LateSuggestions
+          <Suggestions
             {...suggestions}
             title={<Trans>Matching community prompts</Trans>}
             isOnly={list?.totalCount === 0}

@@ -1,9 +1,6 @@
 import { data } from "react-router-dom";
 import { NotFoundDocument } from "../features/failure";
 import { NotFound } from "../features/not-found";
-import { pageCatalog } from "../i18n/page-catalog";
-
-export const catalog = pageCatalog(import.meta.glob("../locales/*/not-found.po"));
 
 export function loader() {
   return Promise.resolve(data(null, { status: 404 }));

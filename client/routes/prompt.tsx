@@ -5,10 +5,10 @@ import { data as withStatus, type LoaderFunctionArgs, useLocation, useParams } f
 import { type Locale, localePath } from "../../contract/locales";
 import { PAGES, PROMPT_NUMBER, promptPath } from "../../contract/pages";
 import { commentInAddress } from "../features/comment";
-import { LateComments, lateComments, preloadComments } from "../features/comment-section";
+import { Comments, preloadComments } from "../features/comment-section";
 import { headData, JsonLd, PageHead, promptJsonLd, unlistedHeadData } from "../features/head";
 import { ReportButton } from "../features/moderation";
-import { OwnPlace, useOwnPrompt } from "../features/own-prompt";
+import { OwnerBar, OwnHistory, OwnPlace, useIsOwn } from "../features/own-prompt";
 import { cardVariables, MoreMenu, plainPromptText, PromptBrief, PromptNeighbors, Workbench } from "../features/prompt";
 import { CopiedFrom, SaveCopyButton } from "../features/saved-copy";
 import { graphql } from "../gql";
@@ -27,7 +27,6 @@ import { useRetryOnline } from "../ui/use-retry-online";
 import classes from "./prompt.module.css";
 
 export const catalog = pageCatalog(import.meta.glob("../locales/*/prompt.po"));
-export const late = [lateComments];
 
 const PromptPageQuery = graphql(`
   query PromptPage($id: ID!, $locale: Locale!, $excerptLength: Int!) {
@@ -114,7 +113,7 @@ function ShownPrompt({ prompt, comment }: { prompt: NonNullable<Data["prompt"]>;
   const announce = useAnnounce();
   const { id, text, tags, related, createdAt, updatedAt } = prompt;
   const authorId = prompt.author?.id ?? null;
-  const own = useOwnPrompt(authorId);
+  const isOwn = useIsOwn(authorId);
   const [version, setVersion] = useState<number | null>(null);
   const wasMissing = notFoundAt === localePath(locale, promptPath(id));
   useEffect(() => {
@@ -164,7 +163,7 @@ function ShownPrompt({ prompt, comment }: { prompt: NonNullable<Data["prompt"]>;
       <PromptNeighbors prompt={prompt} list={list} isNewestFirst={authorId !== null && !isPublic} />
       {authorId !== null && (
         <OwnPlace authorId={authorId} isLong={prompt.sharedAt !== null || prompt.hidden}>
-          {own && <own.OwnerBar prompt={prompt} title={text.title} number={version} />}
+          {isOwn && <OwnerBar prompt={prompt} title={text.title} number={version} />}
         </OwnPlace>
       )}
       <Workbench
@@ -185,8 +184,8 @@ function ShownPrompt({ prompt, comment }: { prompt: NonNullable<Data["prompt"]>;
             </MoreMenu>
           )
         }
-        below={own && <own.PromptHistory prompt={prompt} onVersion={setVersion} />}
-        comments={<LateComments promptId={id} target={comment} />}
+        below={isOwn && <OwnHistory prompt={prompt} onVersion={setVersion} isQuiet />}
+        comments={<Comments promptId={id} target={comment} />}
       >
         {related.length > 0 && (
           <section aria-labelledby="related">

@@ -91,12 +91,7 @@ async function load(context: PageContext, assets: PageAssets, path: string): Pro
     page.source,
     ...(page.loaded?.catalog ? [page.loaded.catalog.source(locale)] : []),
   ]);
-  const late = pages.flatMap((page) => page.loaded?.late ?? []);
-  const files = filesOf(
-    assets,
-    [...sources, catalogSource(locale)],
-    late.map(({ source }) => source),
-  );
+  const files = filesOf(assets, [...sources, catalogSource(locale)]);
   return { context, i18n, files, routing, routes: handler.dataRoutes };
 }
 
@@ -115,13 +110,11 @@ function isFlagSet(data: unknown, flag: string): boolean {
   return typeof data === "object" && data !== null && (data as Record<string, unknown>)[flag] === true;
 }
 
-/** @param late sources of which the document has the styles only */
-function filesOf(assets: PageAssets, sources: readonly string[], late: readonly string[]): DocumentFiles {
-  const modulesOf = (keys: readonly string[]) => keys.flatMap((key) => assets.modules?.[key] ?? []);
-  const modules = modulesOf(sources);
+function filesOf(assets: PageAssets, sources: readonly string[]): DocumentFiles {
+  const modules = sources.flatMap((key) => assets.modules?.[key] ?? []);
   return {
     scripts: assets.scripts,
-    styles: new Set([...assets.styles, ...[...modules, ...modulesOf(late)].flatMap(({ styles }) => styles)]),
+    styles: new Set([...assets.styles, ...modules.flatMap(({ styles }) => styles)]),
     preloads: new Set([...assets.preloads, ...modules.flatMap(({ scripts }) => scripts)]),
   };
 }

@@ -1,18 +1,16 @@
-import { type ComponentType, useSyncExternalStore } from "react";
+import type { ComponentType } from "react";
 import type { LoaderFunctionArgs } from "react-router-dom";
 import type { Catalog } from "../i18n/catalog";
-import type { LatePart } from "./late-part";
 import type { PageContext } from "./page-context";
+import { pageLoads } from "./pending-loads";
 
 /** What a module of `routes/` may export. */
 export interface PageModule {
   default: ComponentType;
   loader?: (context: PageContext, args: Pick<LoaderFunctionArgs, "request" | "params">) => Promise<unknown>;
   ErrorBoundary?: ComponentType;
-  /** Messages that only this page and its siblings need. */
+  /** The messages that not all pages need. */
   catalog?: Catalog;
-  /** Parts whose code the browser loads when they are about to be seen. */
-  late?: readonly LatePart<never>[];
 }
 
 /**
@@ -34,7 +32,7 @@ export class Page {
   }
 
   load(): Promise<PageModule> {
-    this.pending ??= trackLoading(this.loadOnce()).finally(() => (this.pending = undefined));
+    this.pending ??= pageLoads.track(this.loadOnce()).finally(() => (this.pending = undefined));
     return this.pending;
   }
 
@@ -48,34 +46,4 @@ function asPageModule(module: object, source: string): PageModule {
   const { default: component } = module as { default?: unknown };
   if (typeof component !== "function") throw new TypeError(`The page component of ${source} has no default export.`);
   return module as PageModule;
-}
-
-let pendingLoads = 0;
-const listeners = new Set<() => void>();
-
-function change(by: number): void {
-  pendingLoads += by;
-  for (const listener of listeners) listener();
-}
-
-/** Counts a load as pending until it settles. */
-async function trackLoading<T>(loading: Promise<T>): Promise<T> {
-  change(1);
-  try {
-    return await loading;
-  } finally {
-    change(-1);
-  }
-}
-
-/** Whether the code of any page is loading. */
-export function usePageCodeLoading(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => pendingLoads > 0,
-    () => false,
-  );
 }

@@ -3,11 +3,9 @@ import { DEFAULT_LOCALE } from "../../contract/locales";
 import { NotFoundError, PageLoadError } from "./error-chain";
 import { PageErrorBoundary } from "../features/failure";
 import { Shell } from "../features/frame";
-import { loadLate } from "./late-part";
 import type { PageContext } from "./page-context";
 import { NEVER, reloadAfterRelease } from "./load-code";
 import { Page, type PageModule } from "./page";
-import type { seldomPages as SeldomPages } from "../routes/seldom-pages";
 import { type PageName, PAGES } from "../../contract/pages";
 
 /** The id of the route whose boundary shows page errors within the frame. */
@@ -20,29 +18,27 @@ function definePages(): Record<PageName | "notFound", Page> {
     home: new Page(`${ROUTES}/home.tsx`, () => import("../routes/home")),
     prompt: new Page(`${ROUTES}/prompt.tsx`, () => import("../routes/prompt")),
     communityPrompts: new Page(`${ROUTES}/community-prompts.tsx`, () => import("../routes/community-prompts")),
-    docs: seldomPage("docs"),
-    blog: seldomPage("blog/list"),
-    blogArchive: seldomPage("blog/archive"),
-    post: seldomPage("blog/post"),
+    docs: new Page(`${ROUTES}/docs.tsx`, () => import("../routes/docs")),
+    blog: new Page(`${ROUTES}/blog/list.tsx`, () => import("../routes/blog/list")),
+    blogArchive: new Page(`${ROUTES}/blog/archive.tsx`, () => import("../routes/blog/archive")),
+    post: new Page(`${ROUTES}/blog/post.tsx`, () => import("../routes/blog/post")),
     auth: new Page(`${ROUTES}/account/auth.tsx`, () => import("../routes/account/auth")),
-    loginLink: seldomPage("account/link"),
-    confirm: seldomPage("account/confirm"),
-    changeEmail: seldomPage("account/change-email"),
-    stopEmailChange: seldomPage("account/stop-email-change"),
-    stopDigest: seldomPage("account/stop-digest"),
-    resetPassword: seldomPage("account/reset"),
+    loginLink: new Page(`${ROUTES}/account/link.tsx`, () => import("../routes/account/link")),
+    confirm: new Page(`${ROUTES}/account/confirm.tsx`, () => import("../routes/account/confirm")),
+    changeEmail: new Page(`${ROUTES}/account/change-email.tsx`, () => import("../routes/account/change-email")),
+    stopEmailChange: new Page(
+      `${ROUTES}/account/stop-email-change.tsx`,
+      () => import("../routes/account/stop-email-change"),
+    ),
+    stopDigest: new Page(`${ROUTES}/account/stop-digest.tsx`, () => import("../routes/account/stop-digest")),
+    resetPassword: new Page(`${ROUTES}/account/reset.tsx`, () => import("../routes/account/reset")),
     user: new Page(`${ROUTES}/account/user.tsx`, () => import("../routes/account/user")),
     favorites: new Page(`${ROUTES}/account/favorites.tsx`, () => import("../routes/account/favorites")),
-    notifications: seldomPage("account/notifications"),
-    moderation: seldomPage("account/moderation"),
-    feedback: seldomPage("feedback"),
+    notifications: new Page(`${ROUTES}/account/notifications.tsx`, () => import("../routes/account/notifications")),
+    moderation: new Page(`${ROUTES}/account/moderation.tsx`, () => import("../routes/account/moderation")),
+    feedback: new Page(`${ROUTES}/feedback.tsx`, () => import("../routes/feedback")),
     notFound: new Page(`${ROUTES}/not-found.tsx`, () => import("../routes/not-found")),
   };
-}
-
-function seldomPage(file: keyof typeof SeldomPages): Page {
-  const load = async () => (await import("../routes/seldom-pages")).seldomPages[file]();
-  return new Page(`${ROUTES}/${file}.tsx`, load);
 }
 
 /** With a trailing slash, because the home page's URL has one. */
@@ -117,8 +113,6 @@ function pageRoute(context: PageContext, page: Page) {
 export async function loadCode(page: Page, { i18n }: PageContext): Promise<PageModule> {
   const module = await page.load();
   await module.catalog?.add(await i18n);
-  // The server renders it all.
-  if (import.meta.env.SSR) for (const part of module.late ?? []) await loadLate(part, await i18n);
   return module;
 }
 

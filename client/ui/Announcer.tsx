@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
-import type { Notice as NoticeCard, NoticeContent } from "./Notice";
+import { Notice, type NoticeContent } from "./Notice";
 import classes from "./Notice.module.css";
 import { takeNotice } from "./notice-after-reload";
 import { VisuallyHidden } from "./VisuallyHidden";
@@ -35,15 +35,6 @@ export function Announcer({ children }: { children: ReactNode }) {
   const [announced, setAnnounced] = useState<readonly Announcement[]>([]);
   const count = useRef(0);
   const [notices, setNotices] = useState<readonly ShownNotice[]>([]);
-  // Its code has come with the frame's late part. If it could not, it is tried again with the next one.
-  const [Notice, setNotice] = useState<typeof NoticeCard>();
-  useEffect(() => {
-    if (Notice || notices.length === 0) return;
-    import("./Notice").then(
-      (loaded) => setNotice(() => loaded.Notice),
-      () => null,
-    );
-  }, [Notice, notices.length]);
   const announce = useCallback((message: string) => {
     const time = Date.now();
     const id = (count.current += 1);
@@ -81,7 +72,7 @@ export function Announcer({ children }: { children: ReactNode }) {
           <VisuallyHidden key={id}>{message} </VisuallyHidden>
         ))}
       </div>
-      {Notice && notices.length > 0 && (
+      {notices.length > 0 && (
         <div className={classes.notices}>
           {notices.map(({ id, content }) => (
             <Notice key={id} id={id} content={content} onClose={close} />

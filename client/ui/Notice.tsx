@@ -22,10 +22,7 @@ interface NoticeProps {
   onClose(id: number): void;
 }
 
-/**
- * A message above the page. It closes after a while, unless hovered or focused. Its code comes with the frame's late part:
- * it could not be loaded to report a network failure.
- */
+/** A message above the page. It closes after a while, unless hovered or focused. */
 export function Notice({ id, content: { message, link, action }, onClose }: NoticeProps) {
   const { t } = useLingui();
   const [hovered, setHovered] = useState(false);

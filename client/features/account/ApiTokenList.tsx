@@ -1,16 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, IconButton } from "../../ui/Button";
-import { type ReactNode, useEffect, useState, useRef } from "react";
+import { type ReactNode, startTransition, useEffect, useRef, useState } from "react";
 import { LIMITS } from "../../../contract/limits";
 import { graphql } from "../../gql";
 import type { ApiTokenList_ViewerFragment } from "../../gql/graphql";
 import { FormIcon } from "../../forms/FormIcon";
-import { loadOnDemand } from "../../runtime/load-code";
-import { useNotify } from "../../ui/Announcer";
+import { lazyPart } from "../../runtime/lazy-part";
 import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import { copyText } from "../prompt";
 import { ApiTokenForm } from "./ApiTokenForm";
-import type { DeleteTokenDialog } from "./DeleteTokenDialog";
 import { useDateTimeFormat } from "./use-date-time-format";
 import classes from "./AccountList.module.css";
 import settings from "./Settings.module.css";
@@ -30,26 +28,22 @@ graphql(`
 
 type ApiTokens = NonNullable<ApiTokenList_ViewerFragment["apiTokens"]>;
 
+const DeleteTokenDialog = lazyPart(async () => (await import("./DeleteTokenDialog")).DeleteTokenDialog);
+
 interface Asked {
-  Dialog: typeof DeleteTokenDialog;
   token: ApiTokens[number];
   /** The element focused before. */
   focused: Element | null;
 }
 
 export function ApiTokenList({ tokens }: { tokens: ApiTokens }) {
-  const { t } = useLingui();
-  const notify = useNotify();
   // Creating a token resets the form; the new token stays visible until the next one.
   const [created, setCreated] = useState<string[]>([]);
   const newest = created.at(-1);
   const [asked, setAsked] = useState<Asked | null>(null);
   const ask = (token: ApiTokens[number]) => {
     const focused = document.activeElement;
-    loadOnDemand(() => import("./DeleteTokenDialog")).then(
-      ({ DeleteTokenDialog: Dialog }) => setAsked({ Dialog, token, focused }),
-      () => notify({ message: t`This could not be loaded. Try again later.` }),
-    );
+    startTransition(() => setAsked({ token, focused }));
   };
   const close = () => {
     setAsked(null);
@@ -70,7 +64,14 @@ export function ApiTokenList({ tokens }: { tokens: ApiTokens }) {
       <NewTokenRow key={created.length} count={tokens.length}>
         <ApiTokenForm onCreated={(token) => setCreated([...created, token])} />
       </NewTokenRow>
-      {asked && <asked.Dialog id={asked.token.id} name={asked.token.name} onClose={close} />}
+      {asked && (
+        <DeleteTokenDialog
+          id={asked.token.id}
+          name={asked.token.name}
+          onClose={close}
+          onUnavailable={() => setAsked(null)}
+        />
+      )}
     </div>
   );
 }

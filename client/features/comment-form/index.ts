@@ -1,1 +1,1 @@
-export { loadCommentForms } from "./load";
+export { Composer, DeleteQuestion, StrandedTexts } from "./lazy-parts";

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useEffect, useRef, useState } from "react";
+import { startTransition, useEffect, useRef, useState } from "react";
 import { commentAnchor, commentPath } from "../../../contract/comments";
 import { useLocalePath } from "../../runtime/SiteProvider";
 import { useAccount } from "../../session/use-signed-in";
@@ -8,11 +8,11 @@ import { Avatar } from "../../ui/Avatar";
 import { Button } from "../../ui/Button";
 import { Outline } from "../../ui/Icon";
 import { type Comment, CommentText, levelOf } from "../comment";
+import { Composer, DeleteQuestion } from "../comment-form";
 import { ReportButton } from "../moderation";
 import { AuthorLink } from "../prompt";
 import { TimeAgo } from "../time";
 import classes from "./CommentItem.module.css";
-import { useCommentForms } from "./use-comment-forms";
 
 const REPLY = "M9 17 4 12l5-5M20 18v-2a4 4 0 0 0-4-4H4";
 
@@ -30,7 +30,6 @@ type Mode = "read" | "reply" | "edit" | "delete";
 export function CommentItem({ comment, isTarget, saysWhom }: CommentItemProps) {
   const { t } = useLingui();
   const [mode, setMode] = useState<Mode>("read");
-  const [forms, loadForms] = useCommentForms();
   const account = useAccount();
   const element = useRef<HTMLElement>(null);
   const { id, author, deleted, hidden, closed, html } = comment;
@@ -41,10 +40,8 @@ export function CommentItem({ comment, isTarget, saysWhom }: CommentItemProps) {
     element.current?.scrollIntoView({ block: "center" });
     element.current?.focus({ preventScroll: true });
   }, [isTarget]);
-  const begin = (next: Mode) => {
-    loadForms();
-    setMode(next);
-  };
+  const begin = (next: Mode) => startTransition(() => setMode(next));
+  const giveUp = () => setMode("read");
   const end = () => {
     setMode("read");
     element.current?.focus();
@@ -73,14 +70,14 @@ export function CommentItem({ comment, isTarget, saysWhom }: CommentItemProps) {
         ) : (
           <>
             <CommentHead comment={comment} saysWhom={saysWhom} />
-            {forms && mode === "edit" ? (
-              <forms.Composer purpose="edit" comment={comment} onEnd={end} />
+            {mode === "edit" ? (
+              <Composer purpose="edit" comment={comment} onEnd={end} onUnavailable={giveUp} />
             ) : (
               <CommentText html={html} />
             )}
           </>
         )}
-        {!isGone && (mode === "read" || !forms) && (
+        {!isGone && mode === "read" && (
           <div className={classes.acts} data-needs-script>
             {!closed && !hidden && (
               <Button
@@ -107,8 +104,8 @@ export function CommentItem({ comment, isTarget, saysWhom }: CommentItemProps) {
             )}
           </div>
         )}
-        {forms && mode === "reply" && <forms.Composer purpose="reply" comment={comment} onEnd={end} />}
-        {forms && mode === "delete" && <forms.DeleteQuestion comment={comment} onEnd={end} />}
+        {mode === "reply" && <Composer purpose="reply" comment={comment} onEnd={end} onUnavailable={giveUp} />}
+        {mode === "delete" && <DeleteQuestion comment={comment} onEnd={end} onUnavailable={giveUp} />}
       </div>
     </article>
   );
@@ -133,7 +130,7 @@ function CommentHead({ comment, saysWhom }: Pick<CommentItemProps, "comment" | "
         </Link>
       )}
       <Link className={classes.fact} to={path(commentPath(promptId, id))} rel="nofollow" preventScrollReset>
-        <TimeAgo at={createdAt} isLate />
+        <TimeAgo at={createdAt} />
       </Link>
       {editedAt !== null && (
         <span className={classes.fact}>

@@ -1,11 +1,9 @@
-import type { ApolloClient } from "@apollo/client";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { useEffect, useId, useMemo, useState } from "react";
-import type { Locale } from "../../../contract/locales";
+import { startTransition, useDeferredValue, useEffect, useId, useMemo, useState } from "react";
 import { commentPath } from "../../../contract/comments";
-import { pageCatalog } from "../../i18n/page-catalog";
 import { useCompactNumber } from "../../i18n/use-compact-number";
 import { useQuery } from "../../runtime/apollo-hooks";
+import type { PageContext } from "../../runtime/page-context";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
 import { privateStorage } from "../../session/private-storage";
 import { useAccount } from "../../session/use-signed-in";
@@ -22,29 +20,27 @@ import {
   PromptCommentsQuery,
   type Thread,
 } from "../comment";
+import { Composer, StrandedTexts } from "../comment-form";
 import { FailureWords } from "../failure";
 import { CommentItem } from "./CommentItem";
 import classes from "./Comments.module.css";
 import { HiddenComments } from "./HiddenComments";
 import { NewComments } from "./NewComments";
-import { useCommentForms } from "./use-comment-forms";
 import { useMoreComments } from "./use-more-comments";
 
-export const catalog = pageCatalog(import.meta.glob("../../locales/*/comment.po"));
-
-export interface CommentsProps {
+interface CommentsProps {
   /** Null on the feedback page. */
   promptId: string | null;
   /** The comment that the page's address names. */
   target: string | null;
 }
 
-/** For the server, which renders the first of them. */
-export async function preload(
-  apollo: ApolloClient,
-  locale: Locale,
+/** The server renders the first of them; in the browser they come after the rest of the page. */
+export async function preloadComments(
+  { apollo, locale }: PageContext,
   { promptId, target }: CommentsProps,
 ): Promise<void> {
+  if (!import.meta.env.SSR) return;
   const variables = commentVariables(locale, target);
   await (promptId === null
     ? apollo.query({ query: FeedbackCommentsQuery, variables })
@@ -52,7 +48,7 @@ export async function preload(
 }
 
 /** The comments of a page, and the form in which to write one. */
-export default function Comments(props: CommentsProps) {
+export function Comments(props: CommentsProps) {
   return props.promptId === null ? (
     <FeedbackComments {...props} />
   ) : (
@@ -137,24 +133,31 @@ function ComposerSlot({ promptId }: { promptId: string | null }) {
   const { t } = useLingui();
   const { session } = useSite();
   const account = useAccount();
-  const [forms, loadForms] = useCommentForms();
   const [isAsked, setAsked] = useState(false);
+  const [isWanted, setWanted] = useState(false);
+  const hasForm = useDeferredValue(isWanted);
   const [typed, setTyped] = useState("");
   useEffect(() => {
-    // The form has it.
-    if (forms && typed !== "") setTyped("");
-  }, [forms, typed, setTyped]);
-  useEffect(() => {
     const kept = privateStorage(session).read(`comment.${promptId ?? "feedback"}`);
-    if (kept !== null) loadForms();
-  }, [session, account, promptId, loadForms]);
-  const begin = () => {
-    setAsked(true);
-    loadForms();
-  };
+    if (kept !== null) setWanted(true);
+  }, [session, account, promptId]);
   const placeholder =
     promptId === null ? t`What is missing, and what does not work?` : t`How did it go, and what would you change?`;
-  if (forms) return <forms.Composer purpose="post" placeholder={placeholder} autoFocus={isAsked} begun={typed} />;
+  if (isWanted && hasForm) {
+    return (
+      <Composer
+        purpose="post"
+        placeholder={placeholder}
+        autoFocus={isAsked}
+        begun={typed}
+        isQuiet={!isAsked}
+        onUnavailable={() => {
+          setAsked(false);
+          setWanted(false);
+        }}
+      />
+    );
+  }
   if (isAsked) {
     return (
       <textarea
@@ -164,15 +167,21 @@ function ComposerSlot({ promptId }: { promptId: string | null }) {
         aria-label={placeholder}
         placeholder={placeholder}
         value={typed}
-        // Where it could not be loaded, it is tried again.
-        onFocus={loadForms}
         onChange={({ target }) => setTyped(target.value)}
       />
     );
   }
   return (
-    <button type="button" className={classes.begin} data-needs-script onClick={begin}>
-      {placeholder}
+    <button
+      type="button"
+      className={classes.begin}
+      data-needs-script
+      onClick={() => {
+        setAsked(true);
+        setWanted(true);
+      }}
+    >
+      {typed || placeholder}
     </button>
   );
 }
@@ -181,12 +190,13 @@ function ComposerSlot({ promptId }: { promptId: string | null }) {
 function StrandedSlot() {
   const { session } = useSite();
   const account = useAccount();
-  const [forms, loadForms] = useCommentForms();
+  const [hasTexts, setHasTexts] = useState(false);
   useEffect(() => {
     const storage = privateStorage(session);
-    if (["reply-", "edit-"].some((purpose) => storage.names(`comment.${purpose}`).length > 0)) loadForms();
-  }, [session, account, loadForms]);
-  return forms && <forms.StrandedTexts />;
+    const found = ["reply-", "edit-"].some((purpose) => storage.names(`comment.${purpose}`).length > 0);
+    if (found) startTransition(() => setHasTexts(true));
+  }, [session, account]);
+  return hasTexts && <StrandedTexts isQuiet />;
 }
 
 function Threads({ list, target }: { list: CommentList; target: string | null }) {

@@ -1,7 +1,7 @@
 import { useApolloClient } from "@apollo/client/react";
 import { plural } from "@lingui/core/macro";
 import { Plural, useLingui } from "@lingui/react/macro";
-import { useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { commentNumber } from "../../../contract/comments";
 import { graphql } from "../../gql";
 import { useAnnounce, useNotify } from "../../ui/Announcer";
@@ -94,6 +94,8 @@ export function NewComments({ list, onShown }: NewCommentsProps) {
   const [busy, setBusy] = useState(false);
   const isBusy = useRef(false);
   const counted = useRef(0);
+  const bar = useRef<HTMLDivElement>(null);
+  const isSeen = useIsSeen(bar);
   const place = { id: promptId ?? "", isFeedback: promptId === null, after: known };
 
   const tell = () => {
@@ -114,7 +116,8 @@ export function NewComments({ list, onShown }: NewCommentsProps) {
     tell();
   };
   const askUntilAnswered = useQuestion(ask);
-  useLive(promptId === null ? "feedback" : `prompt ${promptId}`, ({ kind, commentId }: LiveEvent) => {
+  const topic = promptId === null ? "feedback" : (`prompt ${promptId}` as const);
+  useLive(isSeen ? topic : null, ({ kind, commentId }: LiveEvent) => {
     if (kind === "EVENTS_MISSED") askUntilAnswered();
     if (commentId === null) return;
     if (kind === "COMMENT_REMOVED") fresh.tell(commentId, false);
@@ -177,7 +180,7 @@ export function NewComments({ list, onShown }: NewCommentsProps) {
     }
   };
   return (
-    <div className={classes.place}>
+    <div ref={bar} className={classes.place}>
       {size > 0 && (
         <button type="button" className={classes.bar} aria-busy={busy} onClick={() => void show()}>
           <Plural value={size} one="# new comment" other="# new comments" />
@@ -185,6 +188,22 @@ export function NewComments({ list, onShown }: NewCommentsProps) {
       )}
     </div>
   );
+}
+
+/** Whether the reader has come to an element. */
+function useIsSeen(element: RefObject<HTMLElement | null>): boolean {
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      setSeen(true);
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return isSeen;
 }
 
 function isNewer(id: string, known: string | null): boolean {

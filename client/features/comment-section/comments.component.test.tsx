@@ -306,6 +306,13 @@ it("what can be done with a comment says with whose", async () => {
     within((await comment("Another's")) as HTMLElement).getByRole("button", { name });
 });
 
+/** The reader has come to everything. */
+class SeenAtOnce {
+  constructor(private readonly tell: (entries: { isIntersecting: boolean }[]) => void) {}
+  observe = () => this.tell([{ isIntersecting: true }]);
+  disconnect = () => {};
+}
+
 describe("a live stream", () => {
   afterEach(() => void Reflect.deleteProperty(navigator, "locks"));
 
@@ -346,6 +353,7 @@ describe("a live stream", () => {
   });
 
   it("that cannot be had is replaced by asking now and then for new comments", async () => {
+    vi.stubGlobal("IntersectionObserver", SeenAtOnce);
     const { comments, user, api } = await open(PROMPT, "42", [{ id: "c1", body: "First", by: "42" }]);
     const asked = refuse(503);
     await expect.poll(() => api.askedFor("CommentsAfter").length).toBeGreaterThan(0);

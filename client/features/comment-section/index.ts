@@ -1,1 +1,1 @@
-export { lateComments, LateComments, preloadComments } from "./LateComments";
+export { Comments, preloadComments } from "./Comments";

@@ -1,2 +1,2 @@
 export { FavoriteList } from "./FavoriteList";
-export { useFavoriteParts } from "./use-favorite-parts";
+export { OwnFavorites } from "./lazy-parts";

@@ -1,10 +1,7 @@
-import { useLingui } from "@lingui/react/macro";
-import { type ComponentType, useEffect, useRef, useState } from "react";
-import { loadOnDemand } from "../../runtime/load-code";
-import { useNotify } from "../../ui/Announcer";
+import { startTransition, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useFocusRecovery } from "../../ui/use-focus-recovery";
-import { type AccountDialogProps, accountOnDemand, type AccountMenuProps } from "../account";
-import { type DialogRequest, onDialogRequested } from "../../session/dialog-request";
+import { AccountMenu, LogoutDialog, SignInDialog } from "../account";
+import { type AccountDialogName, type DialogRequest, onDialogRequested } from "../../session/dialog-request";
 import { useSignedIn } from "../../session/use-signed-in";
 import { AccountLabel, AccountLink } from "./AccountLink";
 import { EditorSlot } from "./EditorSlot";
@@ -12,11 +9,12 @@ import { FavoriteSlot } from "./FavoriteSlot";
 import classes from "./AccountSlot.module.css";
 
 interface Asked {
-  Dialog: ComponentType<AccountDialogProps>;
   request: DialogRequest;
   /** The element focused before. */
   focused: Element | null;
 }
+
+const DIALOGS = { signIn: SignInDialog, logout: LogoutDialog } satisfies Record<AccountDialogName, unknown>;
 
 const SLOT = "account-slot";
 /** The menu, which the bell precedes, or the link. */
@@ -24,21 +22,11 @@ const control = () => document.querySelector<HTMLElement>(`#${SLOT} summary, #${
 
 /** The header's account menu or sign-in link. Also hosts the account dialogs and the prompt editor. */
 export function AccountSlot() {
-  const { t, i18n } = useLingui();
-  const notify = useNotify();
   const signedIn = useSignedIn();
   const slot = useFocusRecovery<HTMLDivElement>(control);
-  const [Menu, setMenu] = useState<ComponentType<AccountMenuProps> | null>(null);
+  const hasMenu = useDeferredValue(signedIn);
   const [asked, setAsked] = useState<Asked | null>(null);
   const waiting = useRef<DialogRequest | null>(null);
-
-  useEffect(() => {
-    if (!signedIn) return;
-    loadOnDemand(async () => (await accountOnDemand()).loadAccountMenu(i18n)).then(
-      (loaded) => setMenu(() => loaded),
-      () => null, // The link to the account remains.
-    );
-  }, [signedIn, i18n]);
 
   useEffect(
     () =>
@@ -46,16 +34,9 @@ export function AccountSlot() {
         waiting.current?.onCancel(false);
         waiting.current = request;
         const focused = document.activeElement;
-        loadOnDemand(async () => (await accountOnDemand()).loadDialog(request.dialog, i18n)).then(
-          (Dialog) => waiting.current === request && setAsked({ Dialog, request, focused }),
-          () => {
-            notify({ message: t`This could not be loaded. Try again later.` });
-            if (waiting.current === request) waiting.current = null;
-            request.onCancel(false);
-          },
-        );
+        startTransition(() => setAsked({ request, focused }));
       }),
-    [i18n, notify, t],
+    [],
   );
 
   const leave = () => {
@@ -73,22 +54,25 @@ export function AccountSlot() {
     leave();
     asked?.request.onDone();
   };
+  const link = <AccountLink className={classes.link} />;
+  const Dialog = asked && DIALOGS[asked.request.dialog];
   return (
     <div ref={slot} id={SLOT} className={classes.slot}>
-      {signedIn && Menu ? (
-        <Menu label={(member) => <AccountLabel {...member} />} />
+      {signedIn && hasMenu ? (
+        <AccountMenu label={(member) => <AccountLabel {...member} />} unavailable={link} isQuiet />
       ) : (
-        <AccountLink className={classes.link} />
+        link
       )}
       <EditorSlot />
       <FavoriteSlot />
-      {asked && (
-        <asked.Dialog
+      {Dialog && (
+        <Dialog
           interrupted={asked.request.interrupted}
           wish={asked.request.wish}
           onClose={() => close(false)}
           onFollow={() => close(true)}
           onDone={done}
+          onUnavailable={() => close(false)}
         />
       )}
     </div>

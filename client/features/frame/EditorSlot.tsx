@@ -1,13 +1,9 @@
-import { useLingui } from "@lingui/react/macro";
-import { type ComponentType, useCallback, useEffect, useRef, useState } from "react";
-import { loadOnDemand } from "../../runtime/load-code";
+import { startTransition, useCallback, useEffect, useRef, useState } from "react";
 import { useSite } from "../../runtime/SiteProvider";
 import { onPromptEditorRequested, requestPromptEditor, requestSignIn } from "../../session/dialog-request";
-import { useNotify } from "../../ui/Announcer";
-import { promptEditorOnDemand, type PromptEditorProps } from "../prompt-editor";
+import { PromptEditor } from "../prompt-editor";
 
 interface Editing {
-  Editor: ComponentType<PromptEditorProps>;
   promptId: string | null;
   /** Tells one request from the next for the same prompt. */
   key: number;
@@ -17,8 +13,6 @@ interface Editing {
 
 /** Hosts the editor of prompts, above all pages: a save goes on while the reader leaves the page. */
 export function EditorSlot() {
-  const { t, i18n } = useLingui();
-  const notify = useNotify();
   const { session } = useSite();
   const [editing, setEditing] = useState<Editing | null>(null);
   const isTaken = useRef(false);
@@ -38,22 +32,16 @@ export function EditorSlot() {
       }
       isTaken.current = true;
       const focused = document.activeElement;
-      loadOnDemand(async () => (await promptEditorOnDemand()).loadPromptEditor(i18n)).then(
-        (Editor) => setEditing((last) => ({ Editor, promptId, key: (last?.key ?? 0) + 1, focused })),
-        () => {
-          isTaken.current = false;
-          notify({ message: t`This could not be loaded. Try again later.` });
-        },
-      );
+      startTransition(() => setEditing((last) => ({ promptId, key: (last?.key ?? 0) + 1, focused })));
     },
-    [session, i18n, notify, t],
+    [session],
   );
   useEffect(() => onPromptEditorRequested(open), [open]);
 
   if (!editing) return null;
-  const { Editor, promptId, key, focused } = editing;
+  const { promptId, key, focused } = editing;
   return (
-    <Editor
+    <PromptEditor
       key={key}
       promptId={promptId}
       onHide={() => {
@@ -71,6 +59,10 @@ export function EditorSlot() {
         const waiting = next.current;
         next.current = null;
         if (waiting) open(waiting.promptId);
+      }}
+      onUnavailable={() => {
+        setEditing(null);
+        isTaken.current = false;
       }}
     />
   );

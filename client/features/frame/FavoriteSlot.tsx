@@ -1,28 +1,27 @@
-import { useLingui } from "@lingui/react/macro";
-import { useEffect } from "react";
+import { startTransition, useEffect, useState } from "react";
 import { useSite } from "../../runtime/SiteProvider";
-import { useNotify } from "../../ui/Announcer";
-import { useFavoriteParts } from "../favorite-list";
+import { useSignedIn } from "../../session/use-signed-in";
+import { MarkKeepers } from "../mark-keeper";
 import { marksOf } from "../marks";
 
 /** Hosts what carries out the presses of hearts and votes, above all pages. Members load it after the page, visitors with the first press. */
 export function FavoriteSlot() {
-  const { t } = useLingui();
-  const notify = useNotify();
   const { session } = useSite();
-  const { parts, load } = useFavoriteParts();
+  const signedIn = useSignedIn();
+  const [wanted, setWanted] = useState<"no" | "byMember" | "byPress">("no");
   const { favorite, vote } = marksOf(session);
   useEffect(() => {
-    const stops = [favorite, vote].map((marks) =>
-      marks.onMissingKeeper(() => {
-        void load().then((isLoaded) => {
-          if (isLoaded) return;
-          marks.giveUp();
-          notify({ message: t`This could not be loaded. Try again later.` });
-        });
-      }),
-    );
+    if (signedIn) startTransition(() => setWanted("byMember"));
+  }, [signedIn]);
+  useEffect(() => {
+    const load = () => startTransition(() => setWanted("byPress"));
+    const stops = [favorite, vote].map((marks) => marks.onMissingKeeper(load));
     return () => stops.forEach((stop) => stop());
-  }, [favorite, vote, load, notify, t]);
-  return parts && <parts.MarkKeepers />;
+  }, [favorite, vote]);
+  if (wanted === "no") return null;
+  const giveUp = () => {
+    setWanted("no");
+    for (const marks of [favorite, vote]) marks.giveUp();
+  };
+  return <MarkKeepers isQuiet={wanted === "byMember"} onUnavailable={giveUp} />;
 }

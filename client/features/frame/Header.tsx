@@ -18,7 +18,7 @@ export function Header() {
   return (
     <header ref={header} className={classes.header}>
       <div className={classes.bar}>
-        <Link className={classes.home} to={path("/")} aria-label={t`Polyprompt, to the home page`}>
+        <Link className={classes.home} to={path("/")} aria-label={t`Polyprompt, to the home page`} data-on-intent>
           <Logo />
         </Link>
         <SiteNav />

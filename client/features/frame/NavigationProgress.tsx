@@ -1,20 +1,22 @@
 import { useNavigation } from "react-router-dom";
-import { usePageCodeLoading } from "../../runtime/page";
+import { pageLoads, partLoads, useIsLoading } from "../../runtime/pending-loads";
 import { PageLoading } from "../../ui/PageLoading";
 import classes from "./NavigationProgress.module.css";
 
 /**
- * A progress bar for navigations that take longer than 200 ms, and a spinner while the page's code is still loading. The delays are
- * CSS animation delays; neither times out.
+ * A progress bar for navigations and parts of the page that take longer than 200 ms, and a spinner while the code of the next page is still
+ * loading. The delays are CSS animation delays; neither times out.
  */
 export function NavigationProgress() {
   const { state } = useNavigation();
-  const isCodeLate = usePageCodeLoading();
-  if (state === "idle") return null;
+  const isPageLoading = useIsLoading(pageLoads);
+  const isPartLoading = useIsLoading(partLoads);
+  const isNavigating = state !== "idle";
+  if (!isNavigating && !isPartLoading) return null;
   return (
     <>
       <div className={classes.bar} aria-hidden="true" />
-      {isCodeLate && (
+      {isNavigating && isPageLoading && (
         <div className={classes.late}>
           <PageLoading />
         </div>

@@ -5,18 +5,20 @@ import { AnnouncementBar } from "../announcement";
 import { LanguageHint, ShownLanguageProvider } from "../language";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
+import { Measurement } from "./Measurement";
 import { NavigationProgress } from "./NavigationProgress";
+import { OfflineNote } from "./OfflineNote";
+import { useSite } from "../../runtime/SiteProvider";
 import { PageLoading } from "../../ui/PageLoading";
+import { useHydrated } from "../../ui/use-hydrated";
 import { useAnnounce } from "../../ui/Announcer";
-import { type LatePart, useLatePart } from "../../runtime/late-part";
 import classes from "./Shell.module.css";
-
-const lateFrame: LatePart<object> = { source: "", importModule: () => import("./LateFrame") };
 
 /** The frame of every page. */
 export function Shell() {
   const main = usePageFocus();
-  const isLateFrameLoaded = useLatePart(lateFrame, true);
+  const hydrated = useHydrated();
+  const { tagManager } = useSite().links;
   return (
     <ShownLanguageProvider>
       <a className={classes.skip} href="#main">
@@ -34,7 +36,8 @@ export function Shell() {
       </main>
       <Footer />
       <ScrollRestoration />
-      {isLateFrameLoaded && lateFrame.Component && <lateFrame.Component />}
+      <OfflineNote />
+      {hydrated && tagManager !== undefined && <Measurement container={tagManager} />}
     </ShownLanguageProvider>
   );
 }

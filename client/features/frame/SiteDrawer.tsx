@@ -6,10 +6,9 @@ import "@mantine/core/styles/Paper.css";
 import { useLingui } from "@lingui/react/macro";
 import { Drawer } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { type ComponentType, useEffect, useState } from "react";
-import { loadOnDemand } from "../../runtime/load-code";
+import { useDeferredValue } from "react";
 import { Icon } from "../../ui/Icon";
-import { accountOnDemand, type LogoutRowProps } from "../account";
+import { LogoutRow } from "../account";
 import { useSignedIn } from "../../session/use-signed-in";
 import { useViewer } from "../../session/viewer";
 import { Avatar } from "../../ui/Avatar";
@@ -29,9 +28,9 @@ interface SiteDrawerProps {
 
 /** The navigation for narrow windows. Wide ones have it in the header. */
 export function SiteDrawer({ opened, onClose }: SiteDrawerProps) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const signedIn = useSignedIn();
-  const [Logout, setLogout] = useState<ComponentType<LogoutRowProps> | null>(null);
+  const hasLogout = useDeferredValue(signedIn, false);
   const { groups } = useSiteLinks();
   // Groups of one are no groups.
   const single = groups.flatMap(({ id, label, page, links }) =>
@@ -40,13 +39,6 @@ export function SiteDrawer({ opened, onClose }: SiteDrawerProps) {
   const { viewer } = useViewer();
   const name = viewer?.user.username;
   const wide = useMediaQuery(WIDE);
-  useEffect(() => {
-    if (!signedIn) return;
-    loadOnDemand(async () => (await accountOnDemand()).loadLogoutRow(i18n)).then(
-      (loaded) => setLogout(() => loaded),
-      () => null, // The account page has this button too.
-    );
-  }, [signedIn, i18n]);
   return (
     <MantineScope>
       <Drawer.Root
@@ -94,7 +86,8 @@ export function SiteDrawer({ opened, onClose }: SiteDrawerProps) {
             </nav>
             <div className={classes.group}>
               <ColorSchemeRow className={`${classes.row} ${classes.scheme}`} />
-              {signedIn && Logout && <Logout className={classes.row} onAsk={onClose} />}
+              {/* The account page has this button too. */}
+              {signedIn && hasLogout && <LogoutRow className={classes.row} onAsk={onClose} isQuiet />}
             </div>
             <div className={classes.icons}>
               <IconLinks />

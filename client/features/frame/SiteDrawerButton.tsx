@@ -1,31 +1,28 @@
 import { useLingui } from "@lingui/react/macro";
 import { IconButton } from "../../ui/Button";
-import { useRef, useState } from "react";
+import { startTransition, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
-import { loadOnDemand } from "../../runtime/load-code";
-import { useNotify } from "../../ui/Announcer";
+import { lazyPart } from "../../runtime/lazy-part";
 import { Icon } from "../../ui/Icon";
-import type { SiteDrawer } from "./SiteDrawer";
 import classes from "./SiteDrawerButton.module.css";
+
+const SiteDrawer = lazyPart(async () => (await import("./SiteDrawer")).SiteDrawer);
 
 /** Opens the navigation drawer in narrow windows. */
 export function SiteDrawerButton() {
   const { t } = useLingui();
-  const notify = useNotify();
-  const [Drawer, setDrawer] = useState<typeof SiteDrawer | null>(null);
+  /** Then it stays, as it moves when it closes. */
+  const [isUsed, setUsed] = useState(false);
   const { key } = useLocation();
   // Navigation closes the drawer.
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   const opened = openedAt === key;
   const button = useRef<HTMLButtonElement>(null);
-  const open = async () => {
-    try {
-      const loaded = await loadOnDemand(() => import("./SiteDrawer"));
-      setDrawer(() => loaded.SiteDrawer);
+  const open = () => {
+    startTransition(() => {
+      setUsed(true);
       setOpenedAt(key);
-    } catch {
-      notify({ message: t`This could not be loaded. Try again later.` });
-    }
+    });
   };
   const close = () => {
     setOpenedAt(null);
@@ -41,11 +38,11 @@ export function SiteDrawerButton() {
         aria-haspopup="dialog"
         aria-expanded={opened}
         data-needs-script
-        onClick={() => void open()}
+        onClick={open}
       >
         <Icon name="menu" />
       </IconButton>
-      {Drawer && <Drawer opened={opened} onClose={close} />}
+      {isUsed && <SiteDrawer opened={opened} onClose={close} onUnavailable={() => setUsed(false)} />}
     </>
   );
 }

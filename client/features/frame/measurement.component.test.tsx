@@ -1,14 +1,12 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { openPage, type OpenPage } from "../../testing/open-page";
 
 const QUESTION = "Measuring visits";
 const scripts = () => [...document.head.querySelectorAll("script")].map(({ src }) => src);
 
-/** The late part of the frame comes with the first key. */
 async function open(tagManager?: string): Promise<OpenPage> {
   const opened = await openPage("/en/nowhere", { links: tagManager === undefined ? {} : { tagManager } });
-  fireEvent.keyDown(await screen.findByRole("main"), { key: "Tab" });
   await screen.findByText((_, element) => element?.matches("body [class*=_offline_][role=status]") ?? false);
   return opened;
 }

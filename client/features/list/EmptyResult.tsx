@@ -12,7 +12,7 @@ interface WayOut {
   label: ReactNode;
 }
 
-export interface EmptyResultProps {
+interface EmptyResultProps {
   /** What leads to all prompts of the member, on a list of theirs: there they can write one anyway. */
   showAllOwn?: ReactNode;
 }

@@ -3,8 +3,8 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from "rea
 import { useLocation } from "react-router-dom";
 import { Link } from "../../ui/Link";
 import { useAnnounce } from "../../ui/Announcer";
+import { EmptyResult } from "./EmptyResult";
 import { useListAddress } from "./intended-list";
-import { LateEmptyResult } from "./LateOutcome";
 import type { ListState } from "./list-state";
 import { LoadMore } from "./LoadMore";
 import { FIRST_PAGE } from "./use-prompt-list";
@@ -94,7 +94,7 @@ export function PagedList({ state, total, isExact, count, next, loadMore, empty,
     );
   }, [atFirst, count, key, next]);
 
-  if (count === 0) return empty ?? <LateEmptyResult />;
+  if (count === 0) return empty ?? <EmptyResult />;
   return (
     <div data-cards>
       {state.after && (

@@ -4,13 +4,16 @@ import { changeList } from "./list-state";
 import { ListLink } from "./ListLink";
 import classes from "./SearchNote.module.css";
 
-export interface SearchNoteProps {
-  search: { mode: string; hasAll: boolean; correctedQuery: string | null };
+interface SearchNoteProps {
+  search?: { mode: string; hasAll: boolean; correctedQuery: string | null } | null;
 }
 
 /** How a search was read, if not word for word: what it shows instead, with the way back, and that it shows what comes closest. */
-export function SearchNote({ search: { mode, hasAll, correctedQuery } }: SearchNoteProps) {
+export function SearchNote({ search }: SearchNoteProps) {
   const { shown } = useIntendedList();
+  if (!search) return null;
+  const { mode, hasAll, correctedQuery } = search;
+  if (correctedQuery === null && mode !== "CLOSEST") return null;
   // Elements, because Lingui would parse tags in a plain string value.
   const corrected = <bdi className={classes.words}>{correctedQuery}</bdi>;
   const asTyped = (

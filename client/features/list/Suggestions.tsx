@@ -9,7 +9,7 @@ import { totalText } from "./total-text";
 
 type Cards = readonly ({ id: string } & FragmentType<PromptCard_PromptFragment>)[];
 
-export interface SuggestionsProps {
+interface SuggestionsProps {
   /** Prompts from elsewhere that match the same filters. */
   matches: { totalCount: number; totalCountIsExact: boolean; nodes: Cards };
   /** What they are called. */

@@ -1,14 +1,12 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { type SyntheticEvent, useRef, useState } from "react";
-import { type LatePart, loadLate } from "../../runtime/late-part";
-import { loadOnDemand } from "../../runtime/load-code";
-import { useNotify } from "../../ui/Announcer";
+import { startTransition, type SyntheticEvent, useRef, useState } from "react";
+import { lazyPart } from "../../runtime/lazy-part";
 import { Icon } from "../../ui/Icon";
 import { type TagCounts, TagPill } from "../tag";
 import { useIntendedList } from "./intended-list";
 import { toggleTag } from "./list-state";
 import { knows, tagRow, tapped } from "./tag-row";
-import type { FilterTag, TagSheetProps } from "./TagSheet";
+import type { FilterTag } from "./TagSheet";
 import classes from "./TagFilters.module.css";
 
 interface TagFiltersProps {
@@ -80,11 +78,7 @@ export function TagFilters({ tags, total, counts = "library" }: TagFiltersProps)
   );
 }
 
-const lateSheet: LatePart<TagSheetProps> = {
-  // The server never renders it.
-  source: "",
-  importModule: () => import("./TagSheet"),
-};
+const TagSheet = lazyPart(async () => (await import("./TagSheet")).TagSheet);
 
 interface SheetButtonProps extends TagFiltersProps {
   opened: boolean;
@@ -93,18 +87,18 @@ interface SheetButtonProps extends TagFiltersProps {
 
 /** Opens the sheet with all tags. */
 function SheetButton({ opened, onChange, ...filters }: SheetButtonProps) {
-  const { t, i18n } = useLingui();
-  const notify = useNotify();
   const button = useRef<HTMLButtonElement>(null);
-  const [isLoaded, setLoaded] = useState(false);
-  const open = async () => {
-    try {
-      await loadOnDemand(() => loadLate(lateSheet, i18n));
-      setLoaded(true);
+  /** Then it stays, as it moves when it closes. */
+  const [isUsed, setUsed] = useState(false);
+  const open = () => {
+    startTransition(() => {
+      setUsed(true);
       onChange(true);
-    } catch {
-      notify({ message: t`This could not be loaded. Try again later.` });
-    }
+    });
+  };
+  const giveUp = () => {
+    setUsed(false);
+    onChange(false);
   };
   const close = () => {
     onChange(false);
@@ -119,12 +113,12 @@ function SheetButton({ opened, onChange, ...filters }: SheetButtonProps) {
         aria-haspopup="dialog"
         aria-expanded={opened}
         data-needs-script
-        onClick={() => void open()}
+        onClick={open}
       >
         <Trans>All tags</Trans>
         <Icon name="chevronDown" size={14} />
       </button>
-      {isLoaded && lateSheet.Component && <lateSheet.Component {...filters} opened={opened} onClose={close} />}
+      {isUsed && <TagSheet {...filters} opened={opened} onClose={close} onUnavailable={giveUp} />}
     </>
   );
 }

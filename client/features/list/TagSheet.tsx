@@ -6,7 +6,6 @@ import "@mantine/core/styles/Paper.css";
 import type { FragmentType } from "@apollo/client";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Drawer } from "@mantine/core";
-import { pageCatalog } from "../../i18n/page-catalog";
 import type { TagPill_TagFragment } from "../../gql/graphql";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
@@ -16,11 +15,9 @@ import { useIntendedList } from "./intended-list";
 import { ClearFilters, MatchSwitch } from "./ListToolbar";
 import classes from "./TagSheet.module.css";
 
-export const catalog = pageCatalog(import.meta.glob("../../locales/*/search.po"));
-
 export type FilterTag = { slug: string } & FragmentType<TagPill_TagFragment>;
 
-export interface TagSheetProps {
+interface TagSheetProps {
   tags: readonly FilterTag[];
   total: number | null;
   counts?: TagCounts;
@@ -29,7 +26,7 @@ export interface TagSheetProps {
 }
 
 /** All tags, at the bottom of a narrow window. */
-export default function TagSheet({ tags, total, counts = "library", opened, onClose }: TagSheetProps) {
+export function TagSheet({ tags, total, counts = "library", opened, onClose }: TagSheetProps) {
   const { t } = useLingui();
   const { shown } = useIntendedList();
   return (

@@ -1,4 +1,4 @@
-export { LateEmptyResult, lateOutcome, LateSuggestions, SearchedAs } from "./LateOutcome";
+export { EmptyResult } from "./EmptyResult";
 export {
   isRejectedInput,
   LATER_PAGE,
@@ -19,4 +19,6 @@ export { ListToolbar } from "./ListToolbar";
 export { PagedList } from "./PagedList";
 export { PromptList } from "./PromptList";
 export { SearchForm } from "./SearchForm";
+export { SearchNote } from "./SearchNote";
+export { Suggestions } from "./Suggestions";
 export { TagFilters } from "./TagFilters";

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useSite } from "../../runtime/SiteProvider";
 import type { LiveEvent, Topic } from "./live-stream";
-import { liveOnDemand } from "./on-demand";
 
 /** Listens while it is rendered, once the code has come. Without it there is just nothing live. @param topic null for nothing */
 export function useLive(topic: Topic | null, onEvent: (event: LiveEvent) => void): void {
@@ -14,7 +13,7 @@ export function useLive(topic: Topic | null, onEvent: (event: LiveEvent) => void
     if (topic === null) return;
     let isOver = false;
     let stop: (() => void) | undefined;
-    liveOnDemand().then(
+    import("./live-tabs").then(
       ({ liveTabs }) => {
         if (!isOver) stop = liveTabs(session).subscribe(topic, (event) => latest.current(event));
       },

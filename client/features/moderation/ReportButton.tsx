@@ -1,13 +1,15 @@
-import { Trans, useLingui } from "@lingui/react/macro";
-import { type MouseEvent, useRef, useState } from "react";
-import { loadOnDemand } from "../../runtime/load-code";
+import { Trans } from "@lingui/react/macro";
+import { type MouseEvent, startTransition, useRef, useState } from "react";
+import { accountMessages } from "../../i18n/account-messages";
+import { lazyPart } from "../../runtime/lazy-part";
 import { requestSignIn } from "../../session/dialog-request";
 import { useAccount } from "../../session/use-signed-in";
-import { useNotify } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
 import { closeMenu } from "../../ui/Disclosure";
 import { Outline } from "../../ui/Icon";
-import { type ReportDialog, reportDialogOnDemand, type ReportTarget } from "./on-demand";
+import type { ReportTarget } from "./ReportDialog";
+
+const ReportDialog = lazyPart(async () => (await import("./ReportDialog")).ReportDialog, accountMessages);
 
 const FLAG = "M4 22V4a1 1 0 0 1 .4-.8C8-.5 14 5.5 19.2 3.3A.6.6 0 0 1 20 4v10.5a1 1 0 0 1-.4.8C16 18 10 12 4 15.5";
 
@@ -19,19 +21,12 @@ interface ReportButtonProps {
 
 /** Reports a member's prompt (in its menu) or comment to the moderators. A visitor signs in first. */
 export function ReportButton({ target, naming }: ReportButtonProps) {
-  const { t, i18n } = useLingui();
-  const notify = useNotify();
   const account = useAccount();
   const button = useRef<HTMLButtonElement>(null);
-  const [Dialog, setDialog] = useState<{ of: ReportDialog } | null>(null);
-  const open = () => {
-    loadOnDemand(async () => (await reportDialogOnDemand()).loadReportDialog(i18n)).then(
-      (loaded) => setDialog({ of: loaded }),
-      () => notify({ message: t`This could not be loaded. Try again later.` }),
-    );
-  };
+  const [isOpen, setOpen] = useState(false);
+  const open = () => startTransition(() => setOpen(true));
   const close = () => {
-    setDialog(null);
+    setOpen(false);
     // The button is hidden as long as its menu is closed.
     (button.current?.closest("details")?.querySelector("summary") ?? button.current)?.focus();
   };
@@ -57,7 +52,7 @@ export function ReportButton({ target, naming }: ReportButtonProps) {
           {content}
         </Button>
       )}
-      {Dialog && <Dialog.of target={target} onClose={close} />}
+      {isOpen && <ReportDialog target={target} onClose={close} onUnavailable={() => setOpen(false)} />}
     </>
   );
 }

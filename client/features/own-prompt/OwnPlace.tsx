@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ownRule } from "./use-own-prompt";
+import { ownRule } from "./use-is-own";
 import classes from "./OwnPlace.module.css";
 
 interface OwnPlaceProps {

@@ -10,13 +10,13 @@ import { useQuery } from "../../runtime/apollo-hooks";
 import { useSite } from "../../runtime/SiteProvider";
 import { RowsLoading } from "../../ui/RowsLoading";
 import {
-  LateEmptyResult,
+  EmptyResult,
   ListProvider,
   ListSection,
   ListToolbar,
   PagedList,
   parseListState,
-  SearchedAs,
+  SearchNote,
   SearchForm,
   TagFilters,
 } from "../list";
@@ -132,7 +132,7 @@ export function OwnPromptList() {
         {(isTagged || (used.length > 1 && total >= ENOUGH_TO_FILTER)) && (
           <TagFilters key={used.join(" ")} tags={filters} total={list.totalCount} counts="none" />
         )}
-        <SearchedAs search={list.search} />
+        <SearchNote search={list.search} />
         {failure ?? (
           <PagedList
             key={JSON.stringify(state)}
@@ -142,7 +142,7 @@ export function OwnPromptList() {
             count={list.nodes.length}
             next={list.pageInfo.hasNextPage ? (list.pageInfo.endCursor ?? null) : null}
             loadMore={loadMore}
-            empty={<LateEmptyResult showAllOwn={<Trans>Show all my prompts</Trans>} />}
+            empty={<EmptyResult showAllOwn={<Trans>Show all my prompts</Trans>} />}
           >
             {(rows) => (
               <ul ref={rows} className={rowClasses.rows}>

@@ -1,4 +1,4 @@
-export { type CopySaver, copySaverOnDemand } from "./on-demand";
+export { CopySaver, OwnerBar, OwnHistory } from "./lazy-parts";
 export { OwnPlace } from "./OwnPlace";
 export { OwnPromptList } from "./OwnPromptList";
-export { useOwnPrompt } from "./use-own-prompt";
+export { useIsOwn } from "./use-is-own";

@@ -1,8 +1,7 @@
-import { useLingui } from "@lingui/react/macro";
-import { type ReactNode, useCallback, useState } from "react";
-import { loadOnDemand } from "../../runtime/load-code";
-import { useNotify } from "../../ui/Announcer";
-import type { DeletePromptDialog } from "./DeletePromptDialog";
+import { type ReactNode, startTransition, useCallback, useState } from "react";
+import { lazyPart } from "../../runtime/lazy-part";
+
+const DeletePromptDialog = lazyPart(async () => (await import("./DeletePromptDialog")).DeletePromptDialog);
 
 interface DeletedPrompt {
   id: string;
@@ -11,7 +10,6 @@ interface DeletedPrompt {
 }
 
 interface Asked extends DeletedPrompt {
-  Dialog: typeof DeletePromptDialog;
   /** The element focused before. */
   focused: Element | null;
 }
@@ -25,25 +23,24 @@ export function useDeletePromptDialog(leave?: () => Promise<void>): {
   ask(prompt: DeletedPrompt): void;
   dialog: ReactNode;
 } {
-  const { t } = useLingui();
-  const notify = useNotify();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const ask = useCallback(
-    (prompt: DeletedPrompt) => {
-      const focused = document.activeElement;
-      loadOnDemand(() => import("./DeletePromptDialog")).then(
-        ({ DeletePromptDialog: Dialog }) => setAsked({ ...prompt, Dialog, focused }),
-        () => notify({ message: t`This could not be loaded. Try again later.` }),
-      );
-    },
-    [notify, t],
-  );
+  const ask = useCallback((prompt: DeletedPrompt) => {
+    const focused = document.activeElement;
+    startTransition(() => setAsked({ ...prompt, focused }));
+  }, []);
   const close = () => {
     setAsked(null);
     if (asked?.focused instanceof HTMLElement && asked.focused.isConnected) asked.focused.focus();
   };
   const dialog = asked && (
-    <asked.Dialog id={asked.id} title={asked.title} shared={asked.shared} leave={leave} onClose={close} />
+    <DeletePromptDialog
+      id={asked.id}
+      title={asked.title}
+      shared={asked.shared}
+      leave={leave}
+      onClose={close}
+      onUnavailable={() => setAsked(null)}
+    />
   );
   return { ask, dialog };
 }

@@ -1,10 +1,11 @@
 import { type FragmentType } from "@apollo/client";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useDeferredValue } from "react";
 import { PAGES } from "../../../contract/pages";
 import type { PromptBrief_PromptFragment } from "../../gql/graphql";
 import { useLocalePath } from "../../runtime/SiteProvider";
 import { useAccount } from "../../session/use-signed-in";
-import { useFavoriteParts } from "../favorite-list";
+import { OwnFavorites } from "../favorite-list";
 import { Link } from "../../ui/Link";
 import { AuthorLink, PromptBrief } from "../prompt";
 import classes from "./Picks.module.css";
@@ -30,16 +31,15 @@ interface PicksProps {
  */
 export function Picks(picks: PicksProps) {
   const path = useLocalePath();
-  const { parts } = useFavoriteParts();
   const account = useAccount();
+  const isMember = useDeferredValue(account !== null);
   const editors = { ...picks, allPath: `${path("/")}?tag=${FAVORITE_TAG}#all` };
   if (picks.prompts.length === 0) return null;
-  if (!parts || account === null) return <Shelf {...editors} isKnown={parts === null} />;
+  if (!isMember || account === null) return <Shelf {...editors} isKnown={false} />;
   return (
-    // The key drops the former member's rows.
-    <parts.OwnFavorites key={account} first={picks.prompts.length}>
+    <OwnFavorites first={picks.prompts.length} unavailable={<Shelf {...editors} isKnown />} isQuiet>
       {(own) => <Shelf {...(own ?? editors)} isKnown={own !== undefined} />}
-    </parts.OwnFavorites>
+    </OwnFavorites>
   );
 }
 

@@ -87,7 +87,7 @@ function Row({ draft: { draft, savedAt }, onContinue, onDiscard }: RowProps) {
               <Trans>Your draft of a prompt is kept on this device.</Trans>
             )}{" "}
             <small>
-              <TimeAgo isLate at={new Date(savedAt).toISOString()} />
+              <TimeAgo at={new Date(savedAt).toISOString()} />
             </small>
           </p>
           <Button

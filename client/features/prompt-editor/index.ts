@@ -1,4 +1,3 @@
-export { promptEditorOnDemand } from "./on-demand";
-export type { PromptEditorProps } from "./editor-props";
+export { PromptEditor } from "./lazy-parts";
 export { isUnsavedId } from "./unsaved-id";
 export { NewDrafts } from "./NewDrafts";

@@ -17,15 +17,13 @@ const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 
 interface TimeAgoProps {
   at: string;
-  /** For parts that the browser renders anew instead of hydrating them: the server's page, a minute old at most, may say how long ago. */
-  isLate?: boolean;
 }
 
 /**
- * How long ago something was; the exact time is its title. The server's page is for readers of all time zones: it has the day, and the
- * time in the title, by UTC.
+ * How long ago something was, on the server's page as of when it was rendered, a minute ago at most; the exact time is its title. The
+ * server's page is for readers of all time zones: the time in its title is UTC.
  */
-export function TimeAgo({ at, isLate = false }: TimeAgoProps) {
+export function TimeAgo({ at }: TimeAgoProps) {
   const { i18n } = useLingui();
   const { locale } = useSite();
   const hydrated = useHydrated();
@@ -34,8 +32,8 @@ export function TimeAgo({ at, isLate = false }: TimeAgoProps) {
     ? ({ dateStyle: "full", timeStyle: "short" } as const)
     : ({ dateStyle: "full", timeStyle: "long", timeZone: "UTC" } as const);
   return (
-    <time dateTime={at} title={i18n.date(date, exact)}>
-      {hydrated || isLate ? ago(numberLocale(locale), date) : i18n.date(date, { dateStyle: "medium", timeZone: "UTC" })}
+    <time dateTime={at} title={i18n.date(date, exact)} suppressHydrationWarning>
+      {ago(numberLocale(locale), date)}
     </time>
   );
 }

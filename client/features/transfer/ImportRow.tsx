@@ -1,7 +1,7 @@
 import { useApolloClient } from "@apollo/client/react";
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type ComponentType, type DragEvent, useCallback, useId, useRef, useState } from "react";
+import { type DragEvent, useCallback, useId, useRef, useState } from "react";
 import {
   type FileFault,
   type ImportFailure,
@@ -16,8 +16,8 @@ import { useSite } from "../../runtime/SiteProvider";
 import { useAnnounce } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
 import { favoriteMarks } from "../favorite";
-import { transferOnDemand } from "./on-demand";
-import type { ImportProgress } from "./send-file";
+import { ImportReportView } from "./ImportReportView";
+import { type ImportProgress, sendFile } from "./send-file";
 import classes from "./YourData.module.css";
 
 /** A progress bar says what it has come to so often, and no more. */
@@ -28,7 +28,7 @@ const CSV_COLUMNS = ["act", "prompt"].join(", ");
 type State =
   | { kind: "idle" }
   | { kind: "running"; progress: ImportProgress }
-  | { kind: "done"; report: ImportReport; View: ComponentType<{ report: ImportReport }> }
+  | { kind: "done"; report: ImportReport }
   /** With a file that can be sent again, or must be another one. */
   | { kind: "failed"; message: string; retry: File | null };
 
@@ -60,11 +60,7 @@ export function ImportRow() {
     }
     follow({ phase: "sending", done: 0, total: file.size });
     try {
-      const { outcome, View } = await withSession(async () => {
-        const { sendFile, ImportReportView } = await transferOnDemand();
-        const sent = await sendFile(session, { file, format, locale, onProgress: follow });
-        return { outcome: sent, View: ImportReportView };
-      });
+      const outcome = await withSession(() => sendFile(session, { file, format, locale, onProgress: follow }));
       if ("code" in outcome) {
         // A file at fault must be another one.
         const retry = "line" in outcome ? null : file;
@@ -72,7 +68,7 @@ export function ImportRow() {
         return;
       }
       if (input.current) input.current.value = "";
-      setState({ kind: "done", report: outcome, View });
+      setState({ kind: "done", report: outcome });
       forgetLists(client);
       void favoriteMarks(session)
         .reload()
@@ -143,7 +139,7 @@ export function ImportRow() {
           </>
         )}
       </div>
-      {state.kind === "done" && <state.View report={state.report} />}
+      {state.kind === "done" && <ImportReportView report={state.report} />}
     </div>
   );
 }

@@ -6,8 +6,8 @@ import { useWithSession } from "../../forms/use-with-session";
 import { useSite } from "../../runtime/SiteProvider";
 import { useNotify } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
+import { downloadExport } from "./download-export";
 import { ImportRow } from "./ImportRow";
-import { transferOnDemand } from "./on-demand";
 import classes from "./YourData.module.css";
 
 /** The rows of the settings with which members take everything away, and bring it back. */
@@ -30,7 +30,7 @@ function ExportRow() {
   const begin = async () => {
     setBusy(true);
     try {
-      const isDone = await withSession(async () => (await transferOnDemand()).downloadExport(session));
+      const isDone = await withSession(() => downloadExport(session));
       notify({ message: isDone ? t`Export done` : t`Nothing to export` });
     } catch (error) {
       notify({ message: failureText(error) });

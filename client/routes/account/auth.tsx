@@ -15,7 +15,8 @@ import {
 } from "../../features/account";
 import { useViewer } from "../../session/viewer";
 
-export { accountCatalog as catalog, accountPageLoader as loader } from "../../features/account";
+export { accountPageLoader as loader } from "../../features/account";
+export { accountCatalog as catalog } from "../../i18n/account-catalog";
 
 /** The ways to sign in, each with its own URL. */
 export default function AuthPage() {

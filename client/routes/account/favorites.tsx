@@ -5,7 +5,8 @@ import { useViewer } from "../../session/viewer";
 import { RowsLoading } from "../../ui/RowsLoading";
 import { useFocusRecovery } from "../../ui/use-focus-recovery";
 
-export { accountCatalog as catalog, accountPageLoader as loader } from "../../features/account";
+export { accountPageLoader as loader } from "../../features/account";
+export { accountCatalog as catalog } from "../../i18n/account-catalog";
 
 /** The member's favourites, in their own order. */
 export default function FavoritesPage() {

@@ -5,7 +5,8 @@ import { type AskedGrounds, GroundsDialog, ModerationLog, ModerationQueue } from
 import { useViewer } from "../../session/viewer";
 import { RowsLoading } from "../../ui/RowsLoading";
 
-export { accountCatalog as catalog, accountPageLoader as loader } from "../../features/account";
+export { accountPageLoader as loader } from "../../features/account";
+export { accountCatalog as catalog } from "../../i18n/account-catalog";
 
 /** Where moderators decide about reports. */
 export default function ModerationPage() {

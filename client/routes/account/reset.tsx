@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { AccountPage, AuthLink, ResetForm, useMailedCode, useReturn } from "../../features/account";
 
-export { accountCatalog as catalog, accountPageLoader as loader } from "../../features/account";
+export { accountPageLoader as loader } from "../../features/account";
+export { accountCatalog as catalog } from "../../i18n/account-catalog";
 
 /** The target of the link in a password reset mail. */
 export default function ResetPage() {

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { AccountPage, SettingsLink, StopEmailChangeForm, useMailedCode } from "../../features/account";
 
-export { accountCatalog as catalog, accountPageLoader as loader } from "../../features/account";
+export { accountPageLoader as loader } from "../../features/account";
+export { accountCatalog as catalog } from "../../i18n/account-catalog";
 
 /** The target of the link sent to the current address when a change is requested. */
 export default function StopEmailChangePage() {

@@ -7,7 +7,8 @@ import { useViewer } from "../../session/viewer";
 import { RowsLoading } from "../../ui/RowsLoading";
 import { useFocusRecovery } from "../../ui/use-focus-recovery";
 
-export { accountCatalog as catalog, accountPageLoader as loader } from "../../features/account";
+export { accountPageLoader as loader } from "../../features/account";
+export { accountCatalog as catalog } from "../../i18n/account-catalog";
 
 /** The member's prompts, and in the other view their settings. */
 export default function UserPage() {

@@ -48,6 +48,8 @@ test.each([
     });
     expect([statusCode, headers["content-encoding"], body]).toEqual([200, encoding, content]);
     expect(headers["vary"]).toBe("accept-encoding");
+    expect(headers).not.toHaveProperty("content-security-policy");
+    expect(headers["x-content-type-options"]).toBe("nosniff");
   },
 );
 

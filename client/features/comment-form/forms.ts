@@ -1,0 +1,3 @@
+export { Composer } from "./Composer";
+export { DeleteQuestion } from "./DeleteQuestion";
+export { StrandedTexts } from "./StrandedTexts";
