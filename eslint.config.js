@@ -148,7 +148,7 @@ export default tseslint.config(
       // They stop the clock, and set it.
       "e2e/visit.ts",
       "server/built-pages.api.test.ts",
-      "server/platform/http/{page-cache.api,pipelining}.test.ts",
+      "server/platform/http/page-cache.api.test.ts",
       "server/platform/jobs/job-runner.api.test.ts",
       "server/platform/lifecycle/background-work.test.ts",
       // The time of day as an input.

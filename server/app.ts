@@ -10,7 +10,7 @@ import { unsubscribeRoutes } from "./features/digest";
 import { movedPage } from "./features/docs";
 import { feedRoutes } from "./features/feeds";
 import { clearTagCache } from "./features/tag";
-import { IMPORT_PATH, transferRoutes } from "./features/transfer";
+import { transferRoutes } from "./features/transfer";
 import type { Config } from "./platform/config/config";
 import { projectRoot } from "./platform/config/project-root";
 import type { PageChanges } from "./platform/database/page-changes";
@@ -21,18 +21,15 @@ import { streamRoutes } from "./platform/graphql/stream.route";
 import { rejectInvalidTargets, repairQuery } from "./platform/http/addresses";
 import { apiRoutes, corsHeadersOf, openApi, withoutSlash } from "./platform/http/api-addresses";
 import { BODY_LIMITS } from "./platform/http/body-limits";
-import { dropLongAcceptHeaders } from "./platform/http/content-encoding";
+import { dropLongHeaders } from "./platform/http/content-encoding";
 import { readClientAssets, type ClientAssets } from "./platform/http/client-assets";
 import { registerErrorHandlers, sendError } from "./platform/http/errors.route";
 import { sendExplorer } from "./platform/http/explorer";
-import { RequestLimiter } from "./platform/http/request-limiter";
 import { healthRoutes } from "./platform/http/health.route";
 import { isRefused } from "./platform/http/overloaded-error";
 import { PageCache } from "./platform/http/page-cache";
 import type { PageAssets, PageRenderer } from "../contract/page-renderer";
-import { limitPipelining } from "./platform/http/pipelining";
 import { pageRoutes } from "./platform/http/pages.route";
-import { closeIfBodyUnread, limitBodyTime, rejectExpensiveBodies } from "./platform/http/request-bodies";
 import { sessionCookie } from "./platform/http/session-cookie";
 import { securityHeaders, securityHeadersOf } from "./platform/http/security-headers";
 import { warnAboutUntrustedProxy } from "./platform/http/untrusted-proxy";
@@ -44,14 +41,12 @@ import { requestId } from "./platform/logging/logger";
 import { outboxRoutes } from "./platform/mail/outbox.route";
 import { emitSchema, schema } from "./schema";
 
-/** How long a request may take to arrive. */
-const REQUEST_TIMEOUT_MS = 30_000;
-/** For files, which are imported: as a multiple. */
-const LONG_BODY_FACTOR = 12;
-/** How often Node.js checks for timed-out requests. */
-const CHECKS_PER_TIMEOUT = 30;
-
-const PIPELINING_BLOCK_MS = 60_000;
+/** How long a request's headers may take to arrive, and a file between two of its parts. */
+const HEADERS_TIMEOUT_MS = 30_000;
+/** How long a whole request may take to arrive: the largest file at 64 kB a second. */
+const REQUEST_TIMEOUT_MS = 6 * 60_000;
+/** A client that never reads would keep its response in memory. */
+const IDLE_TIMEOUT_MS = 60_000;
 
 /** At other levels request lines would not be logged, so no hook is installed. */
 const REQUEST_LOG_LEVELS: readonly Config["logLevel"][] = ["info", "debug", "trace"];
@@ -75,7 +70,7 @@ export interface AppOptions {
   /** The open streams, for who ends them before the app closes. */
   streams?: EventStreams;
   isStopping?: () => boolean;
-  /** How long a request's headers and body may take to arrive. */
+  /** How long nothing may arrive of a file that is imported. */
   requestTimeoutMs?: number;
 }
 
@@ -84,38 +79,28 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, dataSource } = options;
   const https = config.publicUrl.protocol === "https:";
   const development = config.nodeEnv === "development";
-  const requestTimeout = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
   const app = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : {}),
     genReqId: requestId,
     trustProxy: trustedProxies(config.trustProxy),
     bodyLimit: BODY_LIMITS.other,
-    requestTimeout: LONG_BODY_FACTOR * requestTimeout,
-    // A client that never reads would keep its response in memory, so idle sockets are closed; later than the request timeout,
-    // so that a slow request is still answered with an error.
-    connectionTimeout: 2 * requestTimeout,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: IDLE_TIMEOUT_MS,
     rewriteUrl: ({ url }) => withoutSlash(repairQuery(url ?? "/"), config.basePath),
     // No route uses `request.query`: parsing 10 kB of parameters takes 0.4 ms, and kept pages need none of them.
     routerOptions: { querystringParser: () => ({}) },
-    // Node would answer requests without a host itself, any number of them at once (`limitPipelining`).
-    http: {
-      requireHostHeader: false,
-      headersTimeout: requestTimeout,
-      connectionsCheckingInterval: requestTimeout / CHECKS_PER_TIMEOUT,
-    },
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
     forceCloseConnections: "idle",
     // While closing, requests in flight are finished; new connections are already refused.
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
     // A URL that cannot be decoded is rejected before any hook runs.
     frameworkErrors: (error, request, reply) => {
-      closeIfBodyUnread(request, reply);
       const headers = securityHeadersOf(request, { inlineScripts: [], https, development, tagManager: false });
       sendError(error, request, reply.headers({ ...headers, ...corsHeadersOf(request.url, config.basePath) }));
     },
   });
   openApi(app, config.basePath);
-  limitPipelining(app.server, config.trustProxy === false ? PIPELINING_BLOCK_MS : 0);
   const assets =
     options.clientDir === undefined ? undefined : await readClientAssets(options.clientDir, config.basePath);
   securityHeaders(app, {
@@ -131,14 +116,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerErrorHandlers(app);
   logBackgroundErrors(app.log);
   app.addHook("onClose", backgroundWorkEnded);
-  dropLongAcceptHeaders(app);
-  rejectExpensiveBodies(app);
-  limitBodyTime(app, requestTimeout, ({ routeOptions }) => routeOptions.url === config.basePath + IMPORT_PATH);
+  dropLongHeaders(app);
   // Before the compression: these files are small or have been compressed at build time.
   await app.register((files) => staticFiles(files, options.clientDir), { prefix: config.basePath });
   await app.register(fastifyCompress, {
     globalCompression: true,
-    globalDecompression: false,
+    requestEncodings: ["gzip", "identity"],
     encodings: ["br", "gzip"],
     threshold: 1024,
   });
@@ -153,14 +136,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       apiRoutes(site);
       healthRoutes(site, { dataSource, isStopping: options.isStopping ?? (() => false) });
       const { origin } = config.publicUrl;
-      const requestLimiter = new RequestLimiter(2 * requestTimeout);
       const workBudget = new WorkBudget(config.workBudget);
       const authentication = { dataSource, siteUrl: origin + config.basePath, https, basePath: config.basePath };
       const cookie = sessionCookie(authentication);
       graphqlRoutes(site, {
         apollo,
         dataSource,
-        requestLimiter,
         workBudget,
         origin,
         siteUrl: authentication.siteUrl,
@@ -173,15 +154,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         explorer: (_request, reply) => sendExplorer(reply, explorerAssets(assets)),
       });
       const cache = pageCache(app, options);
-      feedRoutes(site, { dataSource, requestLimiter, origin, basePath: config.basePath, cache, sdl: emitSchema() });
-      unsubscribeRoutes(site, { dataSource, requestLimiter, basePath: config.basePath });
+      feedRoutes(site, { dataSource, origin, basePath: config.basePath, cache, sdl: emitSchema() });
+      unsubscribeRoutes(site, { dataSource, basePath: config.basePath });
       transferRoutes(site, {
         dataSource,
-        requestLimiter,
         origin,
         siteUrl: authentication.siteUrl,
         dataDir: config.dataDir,
-        bodyTimeoutMs: requestTimeout,
+        bodyTimeoutMs: options.requestTimeoutMs ?? HEADERS_TIMEOUT_MS,
         authenticate: (request) => authenticate(request, authentication),
       });
       const feed = pageChanges && new LiveFeed(pageChanges.notifications);
@@ -192,7 +172,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         apollo,
         schema: schema(),
         dataSource,
-        requestLimiter,
         feed,
         streams,
         origin,
@@ -212,8 +191,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
           cache,
           workBudget,
           moved: movedPage,
-          settle: (address, request) =>
-            requestLimiter.runApart(request, () => settleCommentAddress(dataSource, address)),
+          settle: (address) => settleCommentAddress(dataSource, address),
           execute: (operation) =>
             executeInProcess(
               schema(),

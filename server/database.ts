@@ -37,7 +37,6 @@ export async function openDatabase(config: Config, dependencies: DatabaseDepende
     onConnectionError: (err) => {
       if (!closing) logger.warn({ err }, "A database connection was lost");
     },
-    onSecondConnection: (err) => logger.error({ err }, "A transaction waits for a second connection"),
   });
   const close = async () => {
     closing = true;

@@ -41,7 +41,7 @@ Anything else is an **error**, in \`errors\`, with a code in \`errors[].extensio
 - \`GRAPHQL_PARSE_FAILED\`, \`GRAPHQL_VALIDATION_FAILED\`, \`OPERATION_RESOLUTION_FAILURE\`, 400: the document is not GraphQL, does not fit the schema, or does not say which of its operations to run.
 - \`PERSISTED_QUERY_NOT_FOUND\`, 200: send the document together with its hash. \`PERSISTED_QUERY_NOT_SUPPORTED\` is not used.
 - \`BAD_REQUEST\`, 400: the body is not a JSON object, it is a batch, or a GET with cookies lacks the header \`Apollo-Require-Preflight\`.
-- \`METHOD_NOT_ALLOWED\`, 405 with \`Allow\`: also a mutation by GET. \`NOT_ACCEPTABLE\`, 406: \`Accept\` leaves out JSON, or \`text/event-stream\` for a stream. \`REQUEST_TIMEOUT\`, 408: the body took too long to arrive. \`LENGTH_REQUIRED\`, 411: a body in chunks where none is taken. \`PAYLOAD_TOO_LARGE\`, 413. \`UNSUPPORTED_MEDIA_TYPE\`, 415: send \`application/json\`.
+- \`METHOD_NOT_ALLOWED\`, 405 with \`Allow\`: also a mutation by GET. \`NOT_ACCEPTABLE\`, 406: \`Accept\` leaves out JSON, or \`text/event-stream\` for a stream. \`REQUEST_TIMEOUT\`, 408: the body took too long to arrive. \`PAYLOAD_TOO_LARGE\`, 413. \`UNSUPPORTED_MEDIA_TYPE\`, 415: send \`application/json\`.
 - \`INTERNAL_SERVER_ERROR\`, 500 (200 of a field): our mistake. \`X-Request-Id\` names the request when you report it.`;
 
 const OPERATION_LIMITS = `## Limits
@@ -49,7 +49,7 @@ const OPERATION_LIMITS = `## Limits
 - An operation costs at most ${number(COST_LIMIT)} points: 1 for each object that its page sizes allow (in a list without a page size ${number(TYPICAL_LIST)}, in \`texts\` one for each language), ${String(VALUE_COST)} for each value of it, and ${number(TEXT_COST)} more for a long text such as \`content\`. \`rateLimit { cost }\` tells what an operation costs.
 - A client spends at most ${number(USUAL_WORK_BUDGET)} points a minute, unless the operator of the site sets another number: a network address, or an account, for its sessions and apart from them for its tokens. The headers \`X-RateLimit-Limit\`, \`-Remaining\`, \`-Used\` and \`-Reset\` (a Unix time) tell it, and so does \`rateLimit { cost limit remaining resetAt }\`.
 - A document has at most ${number(DOCUMENT_LIMITS.depth)} levels (\`edges\`, \`node\` and \`nodes\` do not count), ${number(DOCUMENT_LIMITS.aliases)} aliases, ${number(DOCUMENT_LIMITS.fields)} fields, ${number(DOCUMENT_LIMITS.directives)} directives, ${number(DOCUMENT_LIMITS.tokens)} tokens, ${number(DOCUMENT_LIMITS.lines)} lines and ${number(DOCUMENT_LIMITS.length)} characters.
-- A body has at most ${kilobytes(BODY_LIMITS.visitor)}, ${kilobytes(BODY_LIMITS.member)} with a token or in a session. It may come in chunks or compressed by gzip.
+- A body has at most ${kilobytes(BODY_LIMITS.operation)}. It may come in chunks or compressed by gzip.
 - Actions have limits of their own, which their descriptions tell.`;
 
 const ADDRESSES = `## Addresses
@@ -106,7 +106,7 @@ export const ROOT_DESCRIPTIONS: Readonly<Record<string, string>> = {
     "Queries, by POST or GET. Public data needs no token; the description of a field says whether it needs `Authorization: Bearer <token>` or a session. The description of the schema has the limits, errors and addresses.",
   Mutation:
     "Mutations, by POST, carried out one after the other. One that is refused is null with an error; the others are carried out and answered all the same. `problems` lists the mistakes that a person can correct. With a token, pages of other sites may run every mutation that needs one; without a token, those that say that they are open to pages of other sites. Any other is FORBIDDEN (HTTP 403).",
-  Subscription: `Subscriptions, at \`${STREAM_PATH}\`: GraphQL over server-sent events, a connection for each subscription. At most ${number(STREAM_LIMITS.total)} streams in all, ${number(STREAM_LIMITS.network)} for a network address and ${number(STREAM_LIMITS.account)} for an account; past that SERVICE_UNAVAILABLE (HTTP 503) or RATE_LIMITED (HTTP 429). FORBIDDEN with an API token: ask now and then instead.`,
+  Subscription: `Subscriptions, at \`${STREAM_PATH}\`: GraphQL over server-sent events, a connection for each subscription. At most ${number(STREAM_LIMITS.total)} streams in all, ${number(STREAM_LIMITS.address)} for a network address and ${number(STREAM_LIMITS.account)} for an account; past that SERVICE_UNAVAILABLE (HTTP 503) or RATE_LIMITED (HTTP 429). FORBIDDEN with an API token: ask now and then instead.`,
 };
 
 function number(value: number): string {

@@ -15,11 +15,11 @@ const Query = gql`
   }
 `;
 
-it("what is prefetched says so, is refused silently, and is loaded anew when its link is followed", async () => {
-  const purposes: (string | null)[] = [];
+it("what is prefetched is refused silently, and is loaded anew when its link is followed", async () => {
+  let asked = 0;
   let isRefused = true;
-  vi.stubGlobal("fetch", (_address: string, { headers }: RequestInit) => {
-    purposes.push(new Headers(headers).get("purpose"));
+  vi.stubGlobal("fetch", () => {
+    asked += 1;
     return Promise.resolve(
       isRefused
         ? Response.json({ errors: [{ message: "Too much.", extensions: { code: "RATE_LIMITED" } }] }, { status: 429 })
@@ -34,13 +34,13 @@ it("what is prefetched says so, is refused silently, and is loaded anew when its
   document.body.innerHTML = '<a href="/en/docs">Docs</a>';
   const point = () => fireEvent.touchStart(document.querySelector("a") as Element);
   point();
-  await expect.poll(() => purposes).toEqual(["prefetch"]);
+  await expect.poll(() => asked).toBe(1);
   // Followed by its reader.
   await expect(apollo.query({ query: Query })).rejects.toThrow();
-  expect(purposes).toEqual(["prefetch", null]);
+  expect(asked).toBe(2);
   isRefused = false;
   point();
-  await expect.poll(() => purposes).toEqual(["prefetch", null, "prefetch"]);
+  await expect.poll(() => asked).toBe(3);
   await expect(apollo.query({ query: Query })).resolves.toMatchObject({ data: { site: { name: "Polyprompt" } } });
-  expect(purposes).toHaveLength(3);
+  expect(asked).toBe(3);
 });

@@ -1,4 +1,3 @@
-import type { ApolloClient } from "@apollo/client";
 import { matchRoutes, type RouteObject } from "react-router-dom";
 import { splitLocalePath } from "../../contract/locales";
 import type { PageContext } from "./page-context";
@@ -78,10 +77,7 @@ export class Prefetching {
     const { page, params } = destination;
     const data = async () => {
       const { loader } = await loadCode(page, this.context);
-      await loader?.(
-        { ...this.context, apollo: inAdvance(this.context.apollo) },
-        { request: new Request(link.href), params },
-      );
+      await loader?.(this.context, { request: new Request(link.href), params });
     };
     data().catch(() => this.prefetched.delete(link.href));
   }
@@ -97,13 +93,6 @@ export class Prefetching {
     const match = matchRoutes(this.routes, link.pathname, basename(basePath))?.at(-1);
     return match?.route.handle instanceof Page ? { page: match.route.handle, params: match.params } : null;
   }
-}
-
-/** The same client, which says of each query that nobody has asked for it yet: that has a work budget of its own. */
-function inAdvance(apollo: ApolloClient): ApolloClient {
-  const query = (options: ApolloClient.QueryOptions) =>
-    apollo.query({ ...options, context: { ...options.context, headers: { purpose: "prefetch" } } });
-  return Object.assign(Object.create(apollo) as ApolloClient, { query });
 }
 
 function linkOf(target: EventTarget | null): HTMLAnchorElement | null {

@@ -24,10 +24,10 @@ export const RATE_LIMITS = {
   confirmedMail: { limit: 10, seconds: HOUR },
   /** Mails to unconfirmed addresses. Limits reported to the caller and silent ones are counted separately. */
   unconfirmedMail: {
-    callerSilent: { limit: 25, seconds: HOUR, widerShare: 1 },
-    callerReported: { limit: 12, seconds: HOUR, widerShare: 1 },
+    callerSilent: { limit: 25, seconds: HOUR },
+    callerReported: { limit: 12, seconds: HOUR },
     /** From one caller to one mailbox, in all its spellings. */
-    pair: { limit: 6, seconds: HOUR, widerShare: 1 },
+    pair: { limit: 6, seconds: HOUR },
     /** To one mailbox, in all its spellings. */
     mailbox: { limit: 5, seconds: HOUR },
     /** To exactly one address, past the limit of its mailbox. */

@@ -1,6 +1,5 @@
 import pLimit from "p-limit";
 import type { DataSource, EntityManager } from "typeorm";
-import { acquireSlots } from "../../platform/database/slots";
 import {
   databaseErrorCode,
   inTransaction,
@@ -153,40 +152,33 @@ export async function sendDeletionCode(dataSource: DataSource, actor: Actor, sit
 const removals = pLimit(1);
 
 /** Deletes the account with everything that belongs to it, in one transaction. A mail confirms it. */
-export async function deleteAccount(
+export function deleteAccount(dataSource: DataSource, actor: Actor, args: DeleteAccountArgs): Promise<Problem[]> {
+  return removals(() => confirmAndRemove(dataSource, actor, args));
+}
+
+async function confirmAndRemove(
   dataSource: DataSource,
   actor: Actor,
   { password, code, deleteComments }: DeleteAccountArgs,
 ): Promise<Problem[]> {
-  let release = () => {};
-  const takeTurn = async () => {
-    release = await acquireSlots([removals]);
-  };
-  try {
-    if (password)
-      return await withCurrentPassword(dataSource, actor, password, {
-        field: "password",
-        problems: [],
-        // Not while the password is checked: that would be everybody's turn.
-        before: takeTurn,
-        work: async (manager, { account }) => {
-          await removeAccount(manager, account, deleteComments);
-          return [];
-        },
-      });
-    await consumeRateLimit(dataSource, "code", { account: requireSession(actor).userId }, RATE_LIMITS.code);
-    await consumeRateLimit(dataSource, "code", actor.caller, RATE_LIMITS.code);
-    await takeTurn();
-    return await withCurrentAccount(dataSource, actor, async (manager, { account }) => {
-      if (!code) return [problem(ProblemCode.REQUIRED, account.passwordHash === null ? "code" : "password")];
-      if (!(await spendCode(manager, account, "delete-account", hashSecret(code))))
-        return [problem(ProblemCode.INVALID_OR_EXPIRED_CODE, "code")];
-      await removeAccount(manager, account, deleteComments);
-      return [];
+  if (password)
+    return withCurrentPassword(dataSource, actor, password, {
+      field: "password",
+      problems: [],
+      work: async (manager, { account }) => {
+        await removeAccount(manager, account, deleteComments);
+        return [];
+      },
     });
-  } finally {
-    release();
-  }
+  await consumeRateLimit(dataSource, "code", { account: requireSession(actor).userId }, RATE_LIMITS.code);
+  await consumeRateLimit(dataSource, "code", actor.caller, RATE_LIMITS.code);
+  return withCurrentAccount(dataSource, actor, async (manager, { account }) => {
+    if (!code) return [problem(ProblemCode.REQUIRED, account.passwordHash === null ? "code" : "password")];
+    if (!(await spendCode(manager, account, "delete-account", hashSecret(code))))
+      return [problem(ProblemCode.INVALID_OR_EXPIRED_CODE, "code")];
+    await removeAccount(manager, account, deleteComments);
+    return [];
+  });
 }
 
 /** For the deletion of an account with tens of thousands of prompts, favourites and votes. */

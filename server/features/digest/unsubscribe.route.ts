@@ -2,12 +2,10 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { DataSource } from "typeorm";
 import { DEFAULT_LOCALE, localePath } from "../../../contract/locales";
 import { PAGES } from "../../../contract/pages";
-import type { RequestLimiter } from "../../platform/http/request-limiter";
 import { STOP_PATH, stopByLink } from "./digest.service";
 
 interface UnsubscribeOptions {
   dataSource: DataSource;
-  requestLimiter: RequestLimiter;
   basePath: string;
 }
 
@@ -18,10 +16,7 @@ const BODY_LIMIT = 1024;
  * `/api/unsubscribe/<token>`: the address in the header List-Unsubscribe of daily mails. A POST stops them at once (RFC 8058), without
  * cookies or signing in. A GET, which mail scanners send too, leads to a page with a button.
  */
-export function unsubscribeRoutes(
-  app: FastifyInstance,
-  { dataSource, requestLimiter, basePath }: UnsubscribeOptions,
-): void {
+export function unsubscribeRoutes(app: FastifyInstance, { dataSource, basePath }: UnsubscribeOptions): void {
   void app.register((site, _options, done) => {
     // What is in the form does not matter.
     site.addContentTypeParser(
@@ -29,18 +24,14 @@ export function unsubscribeRoutes(
       { parseAs: "string", bodyLimit: BODY_LIMIT },
       (_request, _body, parsed) => parsed(null, {}),
     );
-    site.post<{ Params: { token: string } }>(
-      `${STOP_PATH}/:token`,
-      { onRequest: requestLimiter.admit },
-      async (request, reply) => {
-        const isKnown = await requestLimiter.run(request, () => stopByLink(dataSource, tokenOf(request)));
-        return reply
-          .code(isKnown ? 200 : 404)
-          .header("cache-control", "no-store")
-          .type("text/plain; charset=utf-8")
-          .send(isKnown ? "You will get no more of these mails.\n" : "This link is unknown.\n");
-      },
-    );
+    site.post<{ Params: { token: string } }>(`${STOP_PATH}/:token`, async (request, reply) => {
+      const isKnown = await stopByLink(dataSource, tokenOf(request));
+      return reply
+        .code(isKnown ? 200 : 404)
+        .header("cache-control", "no-store")
+        .type("text/plain; charset=utf-8")
+        .send(isKnown ? "You will get no more of these mails.\n" : "This link is unknown.\n");
+    });
     site.get<{ Params: { token: string } }>(`${STOP_PATH}/:token`, (request, reply) =>
       reply
         .header("cache-control", "no-store")

@@ -5,14 +5,12 @@ import { LOCALE_CODES, type Locale } from "../../../contract/locales";
 import { splitQuery } from "../../platform/http/addresses";
 import type { PageCache } from "../../platform/http/page-cache";
 import { RenderedPage } from "../../platform/http/rendered-page";
-import type { RequestLimiter } from "../../platform/http/request-limiter";
 import { sendPage } from "../../platform/http/send-page";
 import { tagStore } from "../tag";
 import { communityFeed } from "./community-feed";
 
 export interface FeedsOptions {
   dataSource: DataSource;
-  requestLimiter: RequestLimiter;
   origin: string;
   basePath: string;
   /** Without a cache, every request reads the database. */
@@ -23,9 +21,8 @@ export interface FeedsOptions {
 export function communityFeedRoutes(app: FastifyInstance, options: FeedsOptions): void {
   for (const locale of LOCALE_CODES) {
     // Compressed once an encoding, not once a response.
-    const route = { compress: false as const, onRequest: options.requestLimiter.admit };
-    app.get(communityFeedPath(locale), route, (request, reply) =>
-      options.requestLimiter.run(request, () => serveFeed(request, reply, locale, options)),
+    app.get(communityFeedPath(locale), { compress: false }, (request, reply) =>
+      serveFeed(request, reply, locale, options),
     );
   }
 }

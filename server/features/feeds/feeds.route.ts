@@ -15,26 +15,19 @@ interface Options extends FeedsOptions {
 
 /** Machine-readable files: sitemap, Atom feeds, robots.txt, llms.txt, web manifest, the API's schema. */
 export function feedRoutes(app: FastifyInstance, options: Options): void {
-  const { dataSource, requestLimiter, origin, basePath } = options;
+  const { dataSource, origin, basePath } = options;
   const site = `${origin}${basePath}`;
   communityFeedRoutes(app, options);
   newsFeedRoutes(app, site);
-  app.get("/sitemap.xml", { onRequest: requestLimiter.admit }, (request, reply) =>
-    requestLimiter.run(request, async () =>
-      send(reply, "application/xml", await sitemapIndex(dataSource, site), REVALIDATED),
-    ),
+  app.get("/sitemap.xml", async (_request, reply) =>
+    send(reply, "application/xml", await sitemapIndex(dataSource, site), REVALIDATED),
   );
-  app.get<{ Params: { part: string } }>(
-    "/sitemap-:part(^(?:0|[1-9]\\d{0,5})).xml",
-    { onRequest: requestLimiter.admit },
-    (request, reply) =>
-      requestLimiter.run(request, async () => {
-        const part = await sitemapPart(dataSource, site, Number(request.params.part));
-        if (part !== null) return send(reply, "application/xml", part, REVALIDATED);
-        reply.callNotFound();
-        return reply;
-      }),
-  );
+  app.get<{ Params: { part: string } }>("/sitemap-:part(^(?:0|[1-9]\\d{0,5})).xml", async (request, reply) => {
+    const part = await sitemapPart(dataSource, site, Number(request.params.part));
+    if (part !== null) return send(reply, "application/xml", part, REVALIDATED);
+    reply.callNotFound();
+    return reply;
+  });
   app.get("/robots.txt", (_request, reply) =>
     send(reply, "text/plain", `User-agent: *\nDisallow: ${basePath}/graphql\n\nSitemap: ${site}/sitemap.xml\n`),
   );

@@ -24,7 +24,7 @@ import type { TestApp } from "../../platform/testing/test-app";
 import { createTestDatabase } from "../../platform/testing/test-database";
 import { posting, rowId } from "../../platform/testing/posting";
 
-const LIMITS = { total: 12, network: 5, account: 3 };
+const LIMITS = { total: 12, address: 5, account: 3 };
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let proxy: DatabaseProxy;
@@ -257,7 +257,7 @@ describe("a stream ends because", () => {
 describe("streams are bounded", () => {
   test("for one address", async () => {
     const from = { "x-forwarded-for": newAddress() };
-    for (let index = 0; index < LIMITS.network; index += 1)
+    for (let index = 0; index < LIMITS.address; index += 1)
       expect((await listen({ feedback: true }, from)).status).toBe(200);
     const refused = await listen({ feedback: true }, from);
     expect([refused.status, refused.response.headers["retry-after"]]).toEqual([429, "60"]);

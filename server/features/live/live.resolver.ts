@@ -9,8 +9,8 @@ import type { LiveEvent as Told, Topic } from "../../platform/live/live-feed";
 import { parsePromptId } from "../prompt";
 import { LiveArgs, LiveEvent } from "./live.type";
 
-const { total, network, account } = STREAM_LIMITS;
-const STREAMS = `${total.toLocaleString("en")} streams, ${String(network)} of an address, ${String(account)} of an account`;
+const { total, address, account } = STREAM_LIMITS;
+const STREAMS = `${total.toLocaleString("en")} streams, ${String(address)} of an address, ${String(account)} of an account`;
 
 @Resolver()
 export class LiveResolver {

@@ -79,7 +79,10 @@ test("ten at once make one prompt, and so do ten copies", async () => {
   const [idempotencyKey, key] = [freshKey(), freshKey()];
   const answers = await Promise.all(Array.from({ length: 10 }, () => create({ idempotencyKey })));
   expect(new Set(answers.map(({ prompt }) => prompt?.id)).size).toBe(1);
-  const copies = await Promise.all(Array.from({ length: 10 }, () => copy(key)));
+  // Of one text: each request counts the texts that it may write.
+  const short = (await create({ shared: true, content: "A plan to copy." }, await confirmedMember(site, "Sharer")))
+    .prompt;
+  const copies = await Promise.all(Array.from({ length: 10 }, () => copy(key, author, short?.id)));
   expect(new Set(copies.map(({ prompt }) => prompt?.id)).size).toBe(1);
   expect(await countOf()).toBe(before + 2);
 });

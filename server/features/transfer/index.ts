@@ -1,1 +1,1 @@
-export { IMPORT_PATH, transferRoutes } from "./transfer.route";
+export { transferRoutes } from "./transfer.route";

@@ -1,6 +1,5 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -303,34 +302,6 @@ test("an export whose reader goes away while it is made lets them try again", as
   await holder.rollbackTransaction();
   await holder.release();
   await expect.poll(async () => (await sendExport(site, { browser: owner })).status).toBe(200);
-});
-
-test("exports that were asked for behind others on a connection, which is reset, give their places back", async () => {
-  const owners = await Promise.all(["Piped-A", "Piped-B", "Piped-C"].map((name) => member(site, name)));
-  for (const name of ["Piped-A", "Piped-B", "Piped-C"]) await insertLongPrompts(name, 200);
-  const [first, ...others] = owners;
-  if (!first) throw new Error("There is nobody.");
-  const resetWhen = async (hasComeTo: (socket: Socket) => Promise<unknown>) => {
-    const socket = await beginExport(first);
-    for (const owner of others) socket.write(exportRequest(owner));
-    await hasComeTo(socket);
-    socket.resetAndDestroy();
-  };
-  const expectFreePlaces = async () => {
-    for (const owner of owners)
-      await expect.poll(async () => (await sendExport(site, { browser: owner })).status).toBe(200);
-  };
-  await resetWhen((socket) => once(socket, "connect"));
-  await expectFreePlaces();
-  await resetWhen((socket) => once(socket, "readable"));
-  await expectFreePlaces();
-  const holder = site.dataSource.createQueryRunner();
-  await holder.startTransaction();
-  await holder.query("lock table prompt in access exclusive mode");
-  await resetWhen(() => expect.poll(() => countLockWaiters(site.dataSource)).toBeGreaterThan(0));
-  await holder.rollbackTransaction();
-  await holder.release();
-  await expectFreePlaces();
 });
 
 test("an import that trickles in is cut, whatever length it announces", async () => {

@@ -679,7 +679,7 @@ describe("a file that arrives", () => {
     ["ends too early", gzipSync(Buffer.alloc(10_000)).subarray(0, -9)],
   ])("and %s is 400", async (_, body) => {
     const { status, text } = await send(await newMember(), [body], gzip);
-    expect([status, text]).toEqual([400, expect.stringContaining("BAD_USER_INPUT")]);
+    expect([status, text]).toEqual([400, expect.stringContaining("BAD_REQUEST")]);
   });
 });
 

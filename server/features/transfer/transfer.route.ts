@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
+import { PassThrough, type Readable } from "node:stream";
 import {
   errorCodes,
   type FastifyBaseLogger,
@@ -25,8 +25,6 @@ import { isCrossOrigin, refuseForeignCookies } from "../../platform/graphql/cros
 import { answerOtherMethods } from "../../platform/http/api-addresses";
 import { DATABASE_UNAVAILABLE_ERROR, HttpError, isDatabaseUnavailable } from "../../platform/http/errors.route";
 import { requireIntendedAccount } from "../../platform/http/intended-account";
-import { receivedBody, toldLength } from "../../platform/http/request-bodies";
-import type { RequestLimiter } from "../../platform/http/request-limiter";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { isNewcomer, requireCurrentActor } from "../account";
 import { exportAccount } from "./export.service";
@@ -50,7 +48,6 @@ import {
 
 export interface TransferOptions {
   dataSource: DataSource;
-  requestLimiter: RequestLimiter;
   /** The site's own origin. */
   origin: string;
   /** With the base path. */
@@ -71,10 +68,8 @@ interface Context extends TransferOptions {
 }
 
 const EXPORT_PATH = "/api/export";
-export const IMPORT_PATH = "/api/import";
+const IMPORT_PATH = "/api/import";
 
-/** From the request to the last byte of the answer. */
-const TIME_LIMIT_MS = 15 * 60_000;
 const PROGRESS_MS = 200;
 /** Proxies and browsers take a connection on which nothing happens for dead. */
 const HEARTBEAT_MS = 5000;
@@ -88,16 +83,14 @@ export function transferRoutes(app: FastifyInstance, options: TransferOptions): 
     imports: new TransferQueue(TRANSFERS_AT_ONCE, IMPORTS_AT_ONCE),
     readings: new TransferQueue(TRANSFERS_AT_ONCE, READINGS_AT_ONCE),
   };
-  const onRequest = options.requestLimiter.admitTransfer(TIME_LIMIT_MS);
   answerOtherMethods(app, EXPORT_PATH, ["GET", "HEAD"]);
   answerOtherMethods(app, IMPORT_PATH, ["POST"]);
-  app.get(EXPORT_PATH, { onRequest, compress: false }, (request, reply) => sendExport(request, reply, context));
+  app.get(EXPORT_PATH, { compress: false }, (request, reply) => sendExport(request, reply, context));
   void app.register((files, _options, done) => {
     files.removeAllContentTypeParsers();
     // Not read yet.
     files.addContentTypeParser("*", (_request, body, parsed) => parsed(null, body));
-    const config = { takesAnyBody: true };
-    files.post(IMPORT_PATH, { config, onRequest: [checkLength, onRequest], compress: false }, (request, reply) =>
+    files.post(IMPORT_PATH, { onRequest: checkLength, compress: false }, (request, reply) =>
       receiveImport(request, reply, context),
     );
     done();
@@ -105,10 +98,10 @@ export function transferRoutes(app: FastifyInstance, options: TransferOptions): 
 }
 
 async function sendExport(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<FastifyReply> {
-  const { dataSource, requestLimiter, siteUrl, folder } = context;
+  const { dataSource, siteUrl, folder } = context;
   reply.header("cache-control", "no-store");
-  const ended = requestLimiter.ended(request);
-  const actor = await requestLimiter.run(request, () => identify(request, reply, context));
+  const ended = closed(reply);
+  const actor = await identify(request, reply, context);
   const userId = requireMember(actor);
   const leave = await context.exports.enter(actor);
   // Read at the database's speed, sent at the reader's: a slow one would keep a connection and a snapshot.
@@ -125,13 +118,11 @@ async function sendExport(request: FastifyRequest, reply: FastifyReply, context:
     return spool.write(text);
   };
   try {
-    const isEmpty = await requestLimiter.run(request, async () => {
-      await consumeRateLimit(dataSource, "export", { account: userId }, EXPORTS);
-      return !(await context.exports.work(() => {
-        ended.throwIfAborted();
-        return exportAccount(dataSource, actor, siteUrl, write);
-      }));
-    });
+    await consumeRateLimit(dataSource, "export", { account: userId }, EXPORTS);
+    const isEmpty = !(await context.exports.work(() => {
+      ended.throwIfAborted();
+      return exportAccount(dataSource, actor, siteUrl, write);
+    }));
     if (isEmpty) throw new DomainError("NOT_FOUND", "There is nothing to export.");
     await requireCurrentActor(dataSource.manager, actor);
     ended.throwIfAborted();
@@ -154,17 +145,17 @@ function checkLength(request: FastifyRequest, _reply: FastifyReply, done: (error
 }
 
 async function receiveImport(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<FastifyReply> {
-  const { dataSource, requestLimiter } = context;
+  const { dataSource } = context;
   // As long as the file has not been read.
   reply.header("cache-control", "no-store").header("connection", "close");
   const { format, locale } = parametersOf(request);
-  const actor = await requestLimiter.run(request, () => identify(request, reply, context));
+  const actor = await identify(request, reply, context);
   checkAccess(actor, "write");
   if (actor.kind === "session" && request.headers.origin !== context.origin)
     throw new DomainError("FORBIDDEN", "Pages of other sites may not do this.");
   const userId = requireMember(actor);
   const leave = await context.imports.enter(actor);
-  const ended = requestLimiter.ended(request);
+  const ended = closed(reply);
   // Whether it can be read at all is told by the status, so before the answer begins; what is read is not kept while the import waits for its turn.
   const readOnce = (file: Spool) =>
     context.readings.work(async () => {
@@ -177,14 +168,12 @@ async function receiveImport(request: FastifyRequest, reply: FastifyReply, conte
     void spool?.close();
   };
   try {
-    const length = toldLength(request);
-    await requestLimiter.run(request, () => consumeRateLimit(dataSource, "import", { account: userId }, IMPORTS));
-    if (length !== undefined) await requestLimiter.run(request, () => consumeBytes(dataSource, userId, length));
+    await consumeRateLimit(dataSource, "import", { account: userId }, IMPORTS);
     const arriving = (spool = await Spool.open(context.folder));
     await receive(request, arriving, context.bodyTimeoutMs);
-    if (length === undefined) await requestLimiter.run(request, () => consumeBytes(dataSource, userId, arriving.size));
+    await consumeBytes(dataSource, userId, arriving.size);
     reply.removeHeader("connection");
-    await requestLimiter.run(request, () => readOnce(arriving));
+    await readOnce(arriving);
   } catch (error) {
     end();
     if (ended.aborted) return reply.hijack();
@@ -192,17 +181,23 @@ async function receiveImport(request: FastifyRequest, reply: FastifyReply, conte
   }
   const file = spool;
   const answers = new Answers(ended);
-  void requestLimiter
-    .run(request, () =>
-      context.imports.work(async () => {
-        answers.signal.throwIfAborted();
-        const read = await readImportFile(file.read(), format, locale);
-        return importFile(dataSource, actor, read, { siteUrl: context.siteUrl, ...answers });
-      }, file.size),
-    )
+  void context.imports
+    .work(async () => {
+      answers.signal.throwIfAborted();
+      const read = await readImportFile(file.read(), format, locale);
+      return importFile(dataSource, actor, read, { siteUrl: context.siteUrl, ...answers });
+    }, file.size)
     .then(answers.report, (error: unknown) => answers.fail(error, request.log))
     .finally(end);
   return reply.type("application/x-ndjson; charset=utf-8").send(answers.stream);
+}
+
+/** Aborts when the response has been sent, or its connection has closed. @throws BAD_USER_INPUT for a pipelined request, which learns neither */
+function closed({ raw }: FastifyReply): AbortSignal {
+  if (raw.socket === null) throw badInputError("A file needs a connection without pipelined requests.");
+  const ended = new AbortController();
+  raw.once("close", () => ended.abort());
+  return ended.signal;
 }
 
 /** @throws FORBIDDEN for pages of other sites with cookies, UNAUTHENTICATED */
@@ -237,7 +232,13 @@ async function receive(request: FastifyRequest, spool: Spool, timeoutMs: number)
     () => request.raw.destroy(),
   );
   try {
-    for await (const chunk of receivedBody(request, TRANSFER_LIMITS.fileBytes)) await spool.write(chunk);
+    // The connection stays open for a refusal.
+    for await (const chunk of (request.body as Readable).iterator({ destroyOnReturn: false })) {
+      await spool.write(chunk as Buffer);
+      if (spool.size > TRANSFER_LIMITS.fileBytes) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+    }
+  } catch (error) {
+    throw request.raw.destroyed && !request.raw.complete ? badInputError("The body did not arrive in full.") : error;
   } finally {
     endPace();
   }

@@ -1,7 +1,4 @@
-import pg from "pg";
 import { DataSource, type DataSourceOptions } from "typeorm";
-import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
-import { FairPool } from "./fair-pool";
 
 export interface DatabaseOptions {
   url: string;
@@ -10,8 +7,6 @@ export interface DatabaseOptions {
   poolSize?: number;
   /** Called when an idle pooled connection breaks, for logging only: the pool replaces it. */
   onConnectionError?: (error: Error) => void;
-  /** See FairPool. */
-  onSecondConnection?: (error: Error) => void;
   /** False for tests: statements may take as long as the machine needs. */
   hasTimeouts?: boolean;
 }
@@ -29,12 +24,10 @@ export function createDataSource({
   migrations,
   poolSize = 10,
   onConnectionError,
-  onSecondConnection,
   hasTimeouts = true,
 }: DatabaseOptions): DataSource {
   return new DataSource({
     type: "postgres",
-    driver: { ...pg, Pool: FairPool },
     url,
     entities,
     migrations,
@@ -55,7 +48,6 @@ export function createDataSource({
       // pg would close what is idle for ten seconds.
       min: poolSize,
       keepAlive: true,
-      onSecondConnection,
     },
   });
 }
@@ -65,6 +57,10 @@ export function createDataSource({
  * later; on a busy machine it takes longer than CONNECTION_TIMEOUT_MS, and the request would fail.
  */
 export async function fillPool(dataSource: DataSource): Promise<void> {
-  const pool = (dataSource.driver as PostgresDriver).master as FairPool;
-  await pool.fill();
+  const runners = Array.from({ length: dataSource.options.poolSize ?? 0 }, () => dataSource.createQueryRunner());
+  try {
+    for (const runner of runners) await runner.connect();
+  } finally {
+    await Promise.all(runners.map((runner) => runner.release()));
+  }
 }

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type DataSource, type EntityManager, QueryFailedError } from "typeorm";
-import { holdingConnection } from "./fair-pool";
 
 const MAX_RETRIES = 3;
 const BACKOFF_MS = 20;
@@ -13,17 +12,17 @@ export const LOCK_NOT_AVAILABLE = "55P03";
 
 /**
  * Runs `work` in a transaction. If it fails by a conflict with another transaction, it is retried from the beginning, up to three
- * times: so `work` must have no effects outside the database. It must use its manager alone: see FairPool.
+ * times: so `work` must have no effects outside the database. It must use its manager alone: for a second connection it would wait while
+ * others, which have all that is left, wait for what it has locked.
  */
 export async function inTransaction<Result>(
   dataSource: DataSource,
   work: (manager: EntityManager) => Promise<Result>,
   isolation?: "REPEATABLE READ",
 ): Promise<Result> {
-  const run = (manager: EntityManager) => holdingConnection(() => work(manager));
   for (let retry = 0; ; retry++) {
     try {
-      return await (isolation ? dataSource.transaction(isolation, run) : dataSource.transaction(run));
+      return await (isolation ? dataSource.transaction(isolation, work) : dataSource.transaction(work));
     } catch (error) {
       if (retry === MAX_RETRIES || !isConflict(error)) throw error;
       // With jitter, so that the same two transactions do not conflict again.

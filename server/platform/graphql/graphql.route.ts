@@ -3,15 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { DataSource } from "typeorm";
 import type { SiteLinks } from "../../../contract/site-links";
 import { answerOtherMethods } from "../http/api-addresses";
+import { BoundedQueue } from "../http/bounded-queue";
 import { BODY_LIMITS } from "../http/body-limits";
 import { challengeTo } from "../http/errors.route";
 import { requireIntendedAccount } from "../http/intended-account";
-import { takesAnyBody, toldLength } from "../http/request-bodies";
-import type { RequestLimiter } from "../http/request-limiter";
 import { etagOf, isFresh } from "../http/rendered-page";
-import { isPrefetch, type WorkBudget } from "../http/work-budget";
+import type { WorkBudget } from "../http/work-budget";
 import type { Actor } from "../domain/actor";
-import { DomainError } from "../domain/domain-error";
 import { RequestContext, type SessionCookies } from "./context";
 import { checkDocument } from "./document-limits";
 import { isCrossOrigin, refuseForeignCookies } from "./cross-origin";
@@ -19,7 +17,6 @@ import { isCrossOrigin, refuseForeignCookies } from "./cross-origin";
 export interface GraphqlRouteOptions {
   apollo: ApolloServer<RequestContext>;
   dataSource: DataSource;
-  requestLimiter: RequestLimiter;
   workBudget: WorkBudget;
   /** The site's own origin: the only one whose requests may carry cookies. */
   origin: string;
@@ -40,8 +37,8 @@ export function graphqlRoutes(app: FastifyInstance, options: GraphqlRouteOptions
     method: METHODS,
     exposeHeadRoute: false,
     url: "/graphql",
-    ...takesAnyBody(BODY_LIMITS.member, (request) => bodyLimitOf(request, options)),
-    onRequest: [keepNothing, options.requestLimiter.admit],
+    bodyLimit: BODY_LIMITS.operation,
+    onRequest: keepNothing,
     handler: (request, reply) =>
       wantsExplorer(request) ? options.explorer(request, reply) : execute(request, reply, options),
   });
@@ -49,25 +46,12 @@ export function graphqlRoutes(app: FastifyInstance, options: GraphqlRouteOptions
 
 const METHODS: HTTPMethods[] = ["GET", "POST"];
 
+/** Half of the pool's connections: a flood of strangers leaves members the others, and pages the processor. */
+const visitors = new BoundedQueue(5, 200);
+
 function keepNothing(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   reply.header("cache-control", "no-store");
   done();
-}
-
-/**
- * Parsing a body takes time in proportion to its length (0.15 s for the worst 1.25 MB), and happens before anything is known about the
- * request. Whose body it is has to be asked only if it may be too long for a visitor.
- * @returns in bytes
- * @throws UNAUTHENTICATED like `authenticate`
- */
-async function bodyLimitOf(
-  request: FastifyRequest,
-  { requestLimiter, authenticate }: GraphqlRouteOptions,
-): Promise<number> {
-  const length = toldLength(request);
-  if (length !== undefined && length <= BODY_LIMITS.visitor) return BODY_LIMITS.member;
-  const { kind } = await requestLimiter.run(request, () => authenticate(request));
-  return kind === "visitor" ? BODY_LIMITS.visitor : BODY_LIMITS.member;
 }
 
 function wantsExplorer(request: FastifyRequest): boolean {
@@ -85,28 +69,10 @@ async function execute(
   refuseForeignCookies(request, foreign);
   const source = documentOf(request);
   if (source !== undefined) checkDocument(source);
-  const { requestLimiter } = options;
-  return requestLimiter.run(request, async () => {
-    const actor = await options.authenticate(request);
-    requireIntendedAccount(actor, request, reply);
-    const run = () => executeAs(actor, request, reply, foreign, options);
-    if (actor.kind === "visitor") return requestLimiter.runAsVisitor(request, run);
-    const since = performance.now();
-    return requestLimiter.runAsAccount(actor.userId, credentialOf(actor), async () => {
-      // The session or token may have ended while its request waited, and what is read now is not for it any more.
-      const isOld = performance.now() - since > WAIT_MS;
-      if (isOld && (await options.authenticate(request)).kind !== actor.kind)
-        throw new DomainError("UNAUTHENTICATED", "The session has ended. Sign in again.");
-      return run();
-    });
-  });
-}
-
-/** After a shorter wait a request counts as one that was under way. */
-const WAIT_MS = 50;
-
-function credentialOf(actor: Exclude<Actor, { kind: "visitor" }>): string {
-  return actor.kind === "session" ? `session ${actor.sessionId}` : `token ${actor.tokenId}`;
+  const actor = await options.authenticate(request);
+  requireIntendedAccount(actor, request, reply);
+  const run = () => executeAs(actor, request, reply, foreign, options);
+  return actor.kind === "visitor" ? visitors.run(run, () => request.raw.socket.destroyed) : run();
 }
 
 async function executeAs(
@@ -116,13 +82,7 @@ async function executeAs(
   isCrossOrigin: boolean,
   { apollo, dataSource, links, siteUrl, cookies, workBudget }: GraphqlRouteOptions,
 ): Promise<FastifyReply> {
-  const client = {
-    address: request.ip,
-    isForeign: isCrossOrigin && actor.kind === "visitor",
-    isPrefetch: isPrefetch(request),
-    ...(actor.kind === "token" && { tokensOf: actor.userId }),
-    ...(actor.kind === "session" && { sessionsOf: actor.userId }),
-  };
+  const client = actor.kind === "visitor" ? { address: request.ip } : { account: actor.userId, by: actor.kind };
   const context = new RequestContext({
     dataSource,
     links,

@@ -169,25 +169,10 @@ describe("malformed requests", () => {
     }
   });
 
-  const sized = (bytes: number) =>
-    JSON.stringify({
-      query: HELLO,
-      variables: { x: "x".repeat(bytes - JSON.stringify({ query: HELLO, variables: { x: "" } }).length) },
-    });
-
-  test.each([
-    { who: "a visitor", kilobytes: 32 },
-    { who: "a member", kilobytes: 1280 },
-  ])("a body of $who past $kilobytes kB is 413, one just below is read", async ({ who, kilobytes }) => {
-    const headers = who === "a member" ? authorization : {};
-    expect((await post(sized(kilobytes * 1024), headers)).status).toBe(200);
-    const answer = await post(sized(kilobytes * 1024 + 1), headers);
-    expect([answer.status, answer.body.errors?.[0]?.extensions.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
-    expect(answer.headers["content-type"]).toContain("application/json");
-  });
-
   test("a large body with an invalid token is 401", async () => {
-    const { status, body } = await post(sized(100_000), { authorization: "Bearer polyprompt_unknown" });
+    const { status, body } = await post(JSON.stringify({ query: HELLO, variables: { x: "x".repeat(100_000) } }), {
+      authorization: "Bearer polyprompt_unknown",
+    });
     expect([status, body.errors?.[0]?.extensions.code]).toEqual([401, "UNAUTHENTICATED"]);
   });
 

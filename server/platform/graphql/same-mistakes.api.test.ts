@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { BODY_LIMITS } from "../http/body-limits";
 import { createTestApp, type TestApp } from "../testing/test-app";
 
 let site: TestApp;
@@ -82,7 +83,7 @@ const MISTAKES: [string, (place: Place) => Request, number, string][] = [
     415,
     "UNSUPPORTED_MEDIA_TYPE",
   ],
-  ["a body that is too long", () => posted("#".repeat(40_000)), 413, "PAYLOAD_TOO_LARGE"],
+  ["a body that is too long", () => posted("#".repeat(BODY_LIMITS.operation)), 413, "PAYLOAD_TOO_LARGE"],
   ["no query", () => ({ payload: { variables: {} } }), 400, "BAD_REQUEST"],
   ["an empty query", () => posted(""), 400, "BAD_REQUEST"],
   ["a query that is none", () => posted(1), 400, "BAD_REQUEST"],

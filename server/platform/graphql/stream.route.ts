@@ -9,8 +9,6 @@ import { answerOtherMethods } from "../http/api-addresses";
 import { BODY_LIMITS } from "../http/body-limits";
 import { HttpError } from "../http/errors.route";
 import { requireIntendedAccount } from "../http/intended-account";
-import { takesAnyBody } from "../http/request-bodies";
-import type { RequestLimiter } from "../http/request-limiter";
 import type { EventStream, EventStreams, StreamPlace } from "../live/event-streams";
 import type { LiveFeed } from "../live/live-feed";
 import { RequestContext, type Subscription } from "./context";
@@ -26,7 +24,6 @@ export interface StreamRouteOptions {
   apollo: ApolloServer<RequestContext>;
   schema: GraphQLSchema;
   dataSource: DataSource;
-  requestLimiter: RequestLimiter;
   /** Undefined where changes cannot be observed: every request is refused. */
   feed: LiveFeed | undefined;
   streams: EventStreams;
@@ -60,7 +57,7 @@ export function streamRoutes(app: FastifyInstance, options: StreamRouteOptions):
     method: METHODS,
     exposeHeadRoute: false,
     url: STREAM_PATH,
-    ...takesAnyBody(BODY_LIMITS.stream),
+    bodyLimit: BODY_LIMITS.stream,
     onRequest: (_request, reply, done) => {
       reply.header("cache-control", "no-store");
       done();
@@ -94,7 +91,7 @@ async function handle(
   sessions: SessionStreams,
   options: StreamRouteOptions,
 ): Promise<void> {
-  const { feed, streams, requestLimiter, origin } = options;
+  const { feed, streams, origin } = options;
   const foreign = isCrossOrigin(request.headers, origin);
   refuseForeignCookies(request, foreign);
   if (!/(^|[\s,])text\/event-stream\s*(;|,|$)/i.test(request.headers.accept ?? ""))
@@ -108,7 +105,7 @@ async function handle(
       throw new DomainError("SERVICE_UNAVAILABLE", "There are no streams now. Ask now and then instead.", {
         retryAfter: NO_FEED_RETRY_SECONDS,
       });
-    const actor = await requestLimiter.runApart(request, () => options.authenticate(request));
+    const actor = await options.authenticate(request);
     requireIntendedAccount(actor, request, reply);
     // Nothing would end its streams with it, and they would take the places of its owner's browsers.
     if (actor.kind === "token")

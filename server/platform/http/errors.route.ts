@@ -33,7 +33,6 @@ export const HTTP_CODES: Readonly<Record<number, string>> = {
   405: "METHOD_NOT_ALLOWED",
   406: "NOT_ACCEPTABLE",
   408: "REQUEST_TIMEOUT",
-  411: "LENGTH_REQUIRED",
   413: "PAYLOAD_TOO_LARGE",
   415: "UNSUPPORTED_MEDIA_TYPE",
 };

@@ -7,7 +7,7 @@ export function overloadedError(): DomainError {
   return new DomainError("SERVICE_UNAVAILABLE", "Too much is asked for at once.", { retryAfter: RETRY_AFTER_SECONDS });
 }
 
-/** For work that is not begun because its client has disconnected while it waited. Nobody gets the response. */
+/** For work that is not begun because its client has disconnected while it waited. */
 export class AbandonedError extends DomainError {
   constructor() {
     super("SERVICE_UNAVAILABLE", "The client has disconnected.");

@@ -6,7 +6,7 @@ import { PageChanges } from "../database/page-changes";
 import { startDatabaseProxy } from "../testing/database-proxy";
 import { createPagesApp, type PagesAppOptions } from "../testing/pages-app";
 import { createTestDatabase } from "../testing/test-database";
-import { RenderQueue } from "./render-queue";
+import { BoundedQueue } from "./bounded-queue";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pageChanges: PageChanges;
@@ -190,11 +190,10 @@ describe("an address without a page", () => {
 });
 
 describe("when more pages are requested than can be rendered", () => {
-  const ACCEPTED = 21; // One running, twenty waiting.
-  const MAX_PER_CLIENT = 8;
+  const ACCEPTED = 201; // One running, 200 waiting.
+  const BEYOND = 8;
   const searches = (count: number) => Array.from({ length: count }, (_, index) => `/?q=${String(index)}`);
   const isSearch = ({ path }: { path: string }) => path.includes("?");
-  const visitor = (number: number) => `198.51.100.${String(number)}`;
   const REFUSED = [503, "1", "no-store"];
 
   /** An app whose searches run until `release` is called. */
@@ -203,7 +202,7 @@ describe("when more pages are requested than can be rendered", () => {
     const hold = new Promise<void>((resolve) => (release = resolve));
     const pages = await cachingApp({}, { hold: (path) => (isSearch({ path }) ? hold : undefined) });
     // `async`, because an injection only starts when it is awaited.
-    const get = async (url: string, remoteAddress = visitor(200)) => pages.app.inject({ url, remoteAddress });
+    const get = async (url: string) => pages.app.inject(url);
     return { ...pages, get, release };
   }
 
@@ -212,7 +211,7 @@ describe("when more pages are requested than can be rendered", () => {
     try {
       await get("/en/");
       await get("/en/nonsense");
-      const all = searches(ACCEPTED + MAX_PER_CLIENT).map((url, index) => get(url, visitor(index)));
+      const all = searches(ACCEPTED + BEYOND).map((url) => get(url));
       for (const { statusCode, headers, body } of await Promise.all(all.slice(ACCEPTED))) {
         expect([statusCode, headers["retry-after"], headers["cache-control"]]).toEqual(REFUSED);
         expect(body).toContain('"SERVICE_UNAVAILABLE"');
@@ -228,7 +227,7 @@ describe("when more pages are requested than can be rendered", () => {
       ] as const) {
         expect([url, (await get(url)).statusCode]).toEqual([url, status]);
       }
-      // Searches do not fill the queue for plain pages, which are rendered before all waiting searches.
+      // Searches do not take the places of plain pages.
       const plain = get("/fr/");
       expect(rendered.filter(isSearch)).toHaveLength(1);
       release();
@@ -242,11 +241,11 @@ describe("when more pages are requested than can be rendered", () => {
     }
   });
 
-  test("a page whose reader has left meanwhile is not rendered, unless somebody else waits for it", async () => {
+  test("a search whose reader has left meanwhile is not rendered, unless somebody else waits for it", async () => {
     const { app, get, rendered, release } = await holdingApp();
     const origin = await app.listen({ port: 0, host: "127.0.0.1" });
     const connections = () => new Promise((resolve) => app.server.getConnections((_, count) => resolve(count)));
-    const queued = vi.spyOn(RenderQueue.prototype, "run");
+    const queued = vi.spyOn(BoundedQueue.prototype, "run");
     try {
       const running = get("/?q=running");
       await expect.poll(() => rendered).toHaveLength(1);
@@ -255,7 +254,8 @@ describe("when more pages are requested than can be rendered", () => {
           .on("error", () => undefined)
           .end(),
       );
-      await expect.poll(() => queued.mock.calls.length).toBe(3);
+      // The one that runs is in both queues.
+      await expect.poll(() => queued.mock.calls.length).toBe(4);
       const shared = get("/?q=shared");
       for (const each of leaving) each.destroy();
       await expect.poll(connections).toBe(0);
@@ -265,29 +265,6 @@ describe("when more pages are requested than can be rendered", () => {
       expect(rendered.map(({ path }) => path)).toEqual(["/?q=running", "/?q=shared", "/?q=last"]);
     } finally {
       queued.mockRestore();
-      release();
-    }
-  });
-
-  test.each([
-    ["address", () => visitor(1)],
-    ["customer's IPv6 network", (index: number) => `2001:db8::${String(index + 1)}`],
-  ])("one %s may have eight renders in the queue, and other clients are still served", async (_, addressOf) => {
-    const { get, rendered, release } = await holdingApp();
-    try {
-      const all = searches(70).map((url, index) => get(url, addressOf(index)));
-      for (const { statusCode, headers } of await Promise.all(all.slice(MAX_PER_CLIENT))) {
-        expect([statusCode, headers["retry-after"], headers["cache-control"]]).toEqual(REFUSED);
-      }
-      const stranger = get("/?q=stranger", visitor(2));
-      // A client at its limit can still share another client's render.
-      const shared = get("/?q=stranger", addressOf(0));
-      release();
-      const answers = await Promise.all([...all.slice(0, MAX_PER_CLIENT), stranger, shared]);
-      expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
-      expect(rendered).toHaveLength(MAX_PER_CLIENT + 1);
-      expect((await get("/?q=again", addressOf(0))).statusCode).toBe(200);
-    } finally {
       release();
     }
   });

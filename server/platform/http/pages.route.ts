@@ -3,18 +3,16 @@ import { isFeed } from "../../../contract/feeds";
 import type { SiteLinks } from "../../../contract/site-links";
 import { splitLocalePath } from "../../../contract/locales";
 import type { PageTag } from "../domain/page-tag";
-import { isCrossOrigin } from "../graphql/cross-origin";
 import type { InProcessResult, Operation } from "../graphql/in-process";
+import { BoundedQueue } from "./bounded-queue";
 import { canonicalPath, hasQuery, canonicalAddress, splitQuery } from "./addresses";
 import type { PageCache } from "./page-cache";
 import type { PageAssets, PageRenderer, PageResult, Site } from "../../../contract/page-renderer";
-import { HeldRefusals } from "./held-refusals";
-import { AbandonedError, isRefused } from "./overloaded-error";
+import { AbandonedError } from "./overloaded-error";
 import { sendPageError } from "./page-error";
-import { RenderQueue } from "./render-queue";
 import { RenderedPage } from "./rendered-page";
 import { type KeyedPage, sendPage } from "./send-page";
-import { pagePoints, type WorkBudget } from "./work-budget";
+import { PAGE_POINTS, type WorkBudget } from "./work-budget";
 
 export interface PagesOptions {
   renderer(): Promise<PageRenderer>;
@@ -27,7 +25,7 @@ export interface PagesOptions {
    * The address at which a page is, for parameters that only the database can tell: others are redirected, or any number would be a page.
    * @param address canonical, with a query
    */
-  settle?: (address: string, request: FastifyRequest) => Promise<string>;
+  settle?: (address: string) => Promise<string>;
   /** Where a page is that was at this path within the base path; undefined if none has moved from there. */
   moved?: (pathname: string) => string | undefined;
   /** Without a cache, every request renders its page. */
@@ -40,9 +38,13 @@ export interface PagesOptions {
 /** Logged at level "debug" for each page that is rendered. */
 export const RENDERED = "Rendered";
 
-/** Shared by all sites in this process. */
-const renderQueue = new RenderQueue();
-const refusals = new HeldRefusals();
+/** One thread renders: many pages at once finish none sooner, and hold up each other until their connections time out. */
+const renders = new BoundedQueue(2, 60);
+/**
+ * Pages with a query, of which there is any number, leave half of the places to plain pages. So many may wait because refusing a client that asks
+ * again at once takes more time than letting it wait.
+ */
+const searches = new BoundedQueue(1, 200);
 
 /** Serves a page, or "not found", at every address that no other route matches. */
 export function pageRoutes(app: FastifyInstance, options: PagesOptions): void {
@@ -92,7 +94,7 @@ async function resolvePage(
     const moved = options.moved?.(pathname);
     if (moved !== undefined) return reply.redirect(`${options.basePath}${moved}`, 301);
     const address = canonicalAddress(pathname, query);
-    const settled = options.settle && hasQuery(address) ? await options.settle(address, request) : address;
+    const settled = options.settle && hasQuery(address) ? await options.settle(address) : address;
     if (settled !== address) return reply.redirect(`${options.basePath}${settled}`, 302);
     const keyed = await pageAt(request, address, options);
     if (keyed.page.status !== 404) return sendPage(request, reply, keyed, options.cache);
@@ -126,45 +128,32 @@ async function getOrRender(
 ): Promise<KeyedPage> {
   const { cache } = options;
   const hasLeft = () => request.raw.socket.destroyed;
-  const renderAnew = () => renderInQueue(request, key, options, renderWith);
   const render = () => renderInQueue(request, key, options, renderWith, hasLeft);
+  // Whoever finds a stale page has had an answer, and may leave.
+  const renderAnew = () => renderInQueue(request, key, options, renderWith);
   try {
     return { key, page: await (cache ? (cache.get(key, renderAnew) ?? cache.render(key, render)) : render()) };
   } catch (error) {
-    if (error instanceof AbandonedError) {
-      if (hasLeft()) throw error;
-      // Another client had asked for it first, and has left.
-      return getOrRender(request, key, options, renderWith);
-    }
-    // Here, and not where it is refused: others may want the same page meanwhile.
-    if (isRefused(error)) await refusals.hold();
-    throw error;
+    if (!(error instanceof AbandonedError) || hasLeft()) throw error;
+    // Another client had asked for it first, and has left.
+    return getOrRender(request, key, options, renderWith);
   }
 }
 
 /**
- * Only the request that starts a render pays and occupies the queue; concurrent requests for the same page wait for its result. Also
- * whoever comes when a stale page is to be rendered anew pays: each change of a list makes hundreds of pages stale.
- * @throws AbandonedError if `isAbandoned` when it is its turn
+ * Only the request that starts a render pays, before it waits, and takes a place; concurrent requests for the same page wait for its result.
+ * @throws AbandonedError for a search whose client `hasLeft` when it is its turn
  */
-function renderInQueue(
+async function renderInQueue(
   request: FastifyRequest,
   key: string,
   options: PagesOptions,
   renderWith: RenderFunction,
-  isAbandoned?: () => boolean,
+  hasLeft?: () => boolean,
 ): Promise<RenderedPage> {
-  const { ip: address } = request;
-  const pay = () =>
-    options.workBudget.spend(pagePoints(key), { address, isForeign: isEmbedded(request, options.origin) });
-  return renderQueue.run({ address, isSearch: hasQuery(key), pay, isAbandoned }, () =>
-    renderPage(request, key, options, renderWith),
-  );
-}
-
-/** Whether a page of another site loads this one, as a picture for example. Who follows a link opens it for themselves. */
-function isEmbedded({ headers }: FastifyRequest, origin: string): boolean {
-  return headers["sec-fetch-dest"] !== "document" && isCrossOrigin(headers, origin);
+  options.workBudget.spend(PAGE_POINTS, { address: request.ip });
+  const render = () => renders.run(() => renderPage(request, key, options, renderWith));
+  return hasQuery(key) ? searches.run(render, hasLeft) : render();
 }
 
 async function renderPage(

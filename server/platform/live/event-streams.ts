@@ -2,19 +2,18 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { DomainError } from "../domain/domain-error";
-import { onResponseSent } from "../http/response-sent";
-import { networksOf } from "../rate-limit/network";
+import { networkOf } from "../rate-limit/network";
 
 export interface StreamLimits {
   /** Of the process. */
   total: number;
-  /** For one client; a wider network may have several times as many. */
-  network: number;
+  /** Of a network address. */
+  address: number;
   account: number;
 }
 
 /** An office behind one address has a stream for each browser, and a member one for each device. */
-export const STREAM_LIMITS: StreamLimits = { total: 5000, network: 100, account: 20 };
+export const STREAM_LIMITS: StreamLimits = { total: 5000, address: 100, account: 20 };
 
 /** Proxies and browsers drop connections on which nothing is sent; Fastify itself after a minute. */
 const HEARTBEAT_SECONDS = 20;
@@ -54,11 +53,8 @@ export class EventStreams {
       throw new DomainError("SERVICE_UNAVAILABLE", "Too many streams are open. Ask now and then instead.", {
         retryAfter: this.isClosing ? 1 : RETRY_AFTER_SECONDS,
       });
-    const keys = ["total"];
-    for (const { network, share } of networksOf(address)) {
-      this.require(`network ${network}`, this.limits.network * share);
-      keys.push(`network ${network}`);
-    }
+    const keys = ["total", `address ${networkOf(address)}`];
+    this.require(`address ${networkOf(address)}`, this.limits.address);
     for (const key of keys) this.add(key, 1);
     let isReleased = false;
     return {
@@ -128,7 +124,7 @@ export class EventStream {
   constructor(request: FastifyRequest, reply: FastifyReply, openedAt: number, onClose: () => void) {
     this.raw = reply.raw;
     this.socket = request.raw.socket;
-    onResponseSent(request, reply, onClose);
+    this.raw.once("close", onClose);
     this.nextBeat = openedAt + Math.ceil(Math.random() * HEARTBEAT_SECONDS);
     this.end = openedAt + LIFETIME_SECONDS * (0.75 + Math.random() / 4);
     this.raw.writeHead(200, {

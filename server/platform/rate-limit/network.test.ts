@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf, networksOf } from "./network";
+import { networkOf } from "./network";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],
@@ -20,11 +20,4 @@ test.each([
   ["unknown-17", "unknown"],
 ])("%s counts as %s", (address, network) => {
   expect(networkOf(address)).toBe(network);
-});
-
-test("an IPv6 address also counts towards its /48, with eight times the limit", () => {
-  expect(networksOf("2001:db8:1:2::9")).toEqual([
-    { network: "2001:db8:1:2::/64", share: 1 },
-    { network: "2001:db8:1::/48", share: 8 },
-  ]);
 });

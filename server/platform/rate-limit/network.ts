@@ -1,39 +1,23 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Providers assign a customer a /64, and a /48 on request. */
-const IPV6_PREFIXES = [
-  { bits: 64, share: 1 },
-  { bits: 48, share: 8 },
-] as const;
-
-interface Network {
-  network: string;
-  /** The network's limit, as a multiple of the limit for one client. */
-  share: number;
-}
-
-/** The network that identifies a single client: an IPv4 address, or an IPv6 /64. */
-export function networkOf(address: string): string {
-  return networksOf(address)[0]?.network ?? "";
-}
+/** Providers assign each customer at least a /64. */
+const IPV6_PREFIX_BITS = 64;
 
 /**
- * All networks that an address counts towards, the narrowest first.
+ * The network that identifies a single client: an IPv4 address, or an IPv6 /64.
  * @param address as the server sees it: possibly IPv4 mapped into IPv6, or with the port that some proxies append
  */
-export function networksOf(address: string): Network[] {
+export function networkOf(address: string): string {
   const bare = withoutPort(address);
   // Not an address: whatever a proxy writes there must not count as a separate client.
-  if (isIP(bare) === 0) return [{ network: "unknown", share: 1 }];
+  if (isIP(bare) === 0) return "unknown";
   const parsed = ipaddr.process(bare);
-  if (parsed instanceof ipaddr.IPv4) return [{ network: parsed.toString(), share: 1 }];
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
   const embedded = embeddedIPv4(parsed);
-  if (embedded) return [{ network: ipaddr.fromByteArray(embedded).toString(), share: 1 }];
-  return IPV6_PREFIXES.map(({ bits, share }) => {
-    const prefix = parsed.toByteArray().fill(0, bits / 8);
-    return { network: `${ipaddr.fromByteArray(prefix).toString()}/${bits}`, share };
-  });
+  if (embedded) return ipaddr.fromByteArray(embedded).toString();
+  const prefix = parsed.toByteArray().fill(0, IPV6_PREFIX_BITS / 8);
+  return `${ipaddr.fromByteArray(prefix).toString()}/${String(IPV6_PREFIX_BITS)}`;
 }
 
 /** The IPv4 address in a 6to4, Teredo or NAT64 address: whoever has it controls the IPv6 network too. */

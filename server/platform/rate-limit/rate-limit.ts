@@ -1,14 +1,12 @@
 import type { DataSource, EntityManager } from "typeorm";
 import { DomainError, type RateLimitScope } from "../domain/domain-error";
-import { networksOf } from "./network";
+import { networkOf } from "./network";
 
 export interface RateLimit {
   /** Hits allowed per window. */
   limit: number;
   /** The length of a window, which starts with its first hit. */
   seconds: number;
-  /** Caps the limit of a wider network, as a multiple of `limit`: the network may belong to a single client. */
-  widerShare?: number;
 }
 
 /** Who a rate limit counts for if they are told when it is exceeded. Each kind has its own keys. */
@@ -88,7 +86,7 @@ export async function fitsRateLimit(
        started_at = case when r.started_at <= now() - make_interval(secs => $2) then now() else r.started_at end
      where r.started_at <= now() - make_interval(secs => $2) or r.hits + $3 <= $4
      returning true as fits`,
-    [`${action} ${keyOf({ account }, "")}`, seconds, hits, limit],
+    [`${action} ${keyOf({ account })}`, seconds, hits, limit],
   );
   return row !== undefined;
 }
@@ -105,19 +103,13 @@ async function countHits(
   dataSource: DataSource,
   action: string,
   subjects: readonly AnySubject[],
-  { limit, seconds, widerShare = Infinity }: RateLimit,
+  { limit, seconds }: RateLimit,
   added: number,
 ): Promise<number> {
   checkWindow(seconds);
-  const address = subjects.find((subject) => "address" in subject);
-  const networks = address ? networksOf(address.address) : [{ network: "", share: 1 }];
-  let secondsLeft = 0;
-  for (const { network, share } of networks) {
-    const key = [action, ...subjects.map((subject) => keyOf(subject, network))].join(" ");
-    const { hits, remaining } = await countWindow(dataSource, key, seconds, added);
-    if (hits > limit * Math.min(share, widerShare)) secondsLeft = Math.max(secondsLeft, remaining, 1);
-  }
-  return secondsLeft;
+  const key = [action, ...subjects.map(keyOf)].join(" ");
+  const { hits, remaining } = await countWindow(dataSource, key, seconds, added);
+  return hits > limit ? Math.max(remaining, 1) : 0;
 }
 
 function scopeOf([subject]: readonly (RateLimitSubject | SharedSubject)[]): RateLimitScope {
@@ -150,8 +142,8 @@ async function countWindow(
 }
 
 /** Values contain no spaces, so different lists of subjects never share a rate limit key. */
-function keyOf(subject: AnySubject, network: string): string {
-  if ("address" in subject) return `address=${network}`;
+function keyOf(subject: AnySubject): string {
+  if ("address" in subject) return `address=${networkOf(subject.address)}`;
   const [[kind, value] = []] = Object.entries(subject);
   return `${String(kind)}=${String(value)}`;
 }

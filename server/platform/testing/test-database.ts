@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import type { DataSource } from "typeorm";
+import type { DataSource, EntityManager } from "typeorm";
+import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
 import { inject } from "vitest";
 import { entities } from "../../entities";
 import { migrations } from "../../migrations";
@@ -40,17 +42,27 @@ async function withDataSource(database: TestDatabase): Promise<TestDatabase & { 
  * A DataSource like the site's, on which work that waits for a second connection fails. It has none of the site's timeouts, which any
  * statement may meet on a busy machine; tests of the timeouts make their own.
  */
-export function openDataSource(url: string): Promise<DataSource> {
-  const dataSource = createDataSource({
-    url,
-    entities,
-    migrations,
-    hasTimeouts: false,
-    onSecondConnection(error) {
-      throw error;
-    },
-  });
-  return dataSource.initialize();
+export async function openDataSource(url: string): Promise<DataSource> {
+  const dataSource = await createDataSource({ url, entities, migrations, hasTimeouts: false }).initialize();
+  refuseSecondConnections(dataSource);
+  return dataSource;
+}
+
+function refuseSecondConnections(dataSource: DataSource): void {
+  const holding = new AsyncLocalStorage<true>();
+  const { manager } = dataSource;
+  const transaction = manager.transaction.bind(manager) as (...args: unknown[]) => Promise<unknown>;
+  const transactionHolding = (...args: unknown[]) => {
+    const work = args.pop() as (manager: EntityManager) => Promise<unknown>;
+    return transaction(...args, (inner: EntityManager) => holding.run(true, () => work(inner)));
+  };
+  const { master: pool } = dataSource.driver as PostgresDriver as { master: { connect(...args: unknown[]): unknown } };
+  const connect = pool.connect.bind(pool);
+  Object.assign(manager, { transaction: transactionHolding });
+  pool.connect = (...args) => {
+    if (holding.getStore()) throw new Error("Code that holds a connection asked for a second one.");
+    return connect(...args);
+  };
 }
 
 /** A separate, empty database for the test. */
