@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { insertComment } from "../server/platform/testing/community";
 import { isDeep } from "../server/platform/testing/deep";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
 import { createMember } from "./account";
@@ -169,14 +170,9 @@ describe.each(isDeep ? ["en", "ar"] : ["en"])("in %s axe finds no violations in"
 
       const other = await createMember();
       const write = (author: string, parent: string | null) =>
-        inSiteDatabase(inject("database"), async (dataSource) => {
-          const [row] = await dataSource.query<{ id: string }[]>(
-            `insert into comment (parent_id, author_id, body, html, html_version)
-             values ($2, (select id from user_account where username = $1), 'Text', '{<p>Text</p>}', 1) returning id`,
-            [author, parent],
-          );
-          return row?.id ?? "";
-        });
+        inSiteDatabase(inject("database"), (dataSource) =>
+          insertComment(dataSource, { parentId: parent, author, body: "Text" }),
+        );
       const thread = await write(username, null);
       await write(other, thread);
       await open(`/${locale}/user/notifications`);

@@ -1,6 +1,6 @@
 import type { Page, Request } from "playwright-core";
 import { afterAll, describe, expect, inject, it } from "vitest";
-import { insertPrompts } from "../server/platform/testing/community";
+import { insertComment, insertPrompts } from "../server/platform/testing/community";
 import { inSiteDatabase } from "../server/platform/testing/site-database";
 import { createMember, expectMember } from "./account";
 import { member } from "./known-member";
@@ -30,14 +30,9 @@ async function discussed(author: string, bodies: readonly string[] = []) {
 
 /** Somebody writes a comment elsewhere. @returns its id */
 function write(promptId: string | null, body: string, by: string, parent: string | null = null): Promise<string> {
-  return inSiteDatabase(database, async (dataSource) => {
-    const [row] = await dataSource.query<{ id: string }[]>(
-      `insert into comment (prompt_id, parent_id, author_id, body, html, html_version)
-       values ($1, $2, (select id from user_account where username = $3), $4, array['<p>' || $4 || '</p>'], 1) returning id`,
-      [promptId, parent, by, body],
-    );
-    return row?.id ?? "";
-  });
+  return inSiteDatabase(database, (dataSource) =>
+    insertComment(dataSource, { promptId, parentId: parent, author: by, body }),
+  );
 }
 
 const section = (page: Page) => page.locator("#comments");

@@ -143,6 +143,7 @@ async function fill(dataSource: DataSource, url: string): Promise<void> {
      insert into report (prompt_id, reporter_id, from_newcomer, reason, act_id)
        select prompt_id, member_id, true, E'Spam\n', id from moderation_act;
      insert into moderation_case (prompt_id, report_count, newcomer_count) select prompt_id, 1, 1 from moderation_act;
+     insert into notification (user_id, kind, act_id) select member_id, 'MODERATION', id from moderation_act;
      insert into digest (user_id, hour, time_zone, next_at, queued_at, through_id)
        select user_id, 7, 'Asia/Kathmandu', case user_id % 2 when 0 then now() end, now(), 1 from account;
      insert into digest_link (token_hash, user_id) select decode(md5(email), 'hex'), user_id from account`,

@@ -36,6 +36,7 @@ import { AddDraftKeys20261128070000 } from "./20261128070000-add-draft-keys";
 import { UndoDeletedComments20261128080000 } from "./20261128080000-undo-deleted-comments";
 import { FollowChanges20261128091500 } from "./20261128091500-follow-changes";
 import { SimplifySessions20261128170000 } from "./20261128170000-simplify-sessions";
+import { NotifyByServices20261128180000 } from "./20261128180000-notify-by-services";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -77,4 +78,5 @@ export const migrations = [
   UndoDeletedComments20261128080000,
   FollowChanges20261128091500,
   SimplifySessions20261128170000,
+  NotifyByServices20261128180000,
 ];

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { entities } from "../entities";
 import { createDataSource } from "../platform/database/data-source";
 import { installQueue } from "../platform/jobs/install-queue";
+import { databaseStructure } from "../platform/testing/database-structure";
 import { queuedMails } from "../platform/testing/queued-mails";
 import { createEmptyDatabase, type TestDatabase } from "../platform/testing/test-database";
 import { migrations } from ".";
@@ -21,18 +22,6 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Everything of ours that the database holds, besides the table that remembers migrations. */
-async function objects(): Promise<string[]> {
-  const rows = await dataSource.query<{ name: string }[]>(
-    `select 'table ' || relname as name from pg_class c join pg_namespace n on n.oid = relnamespace where nspname = 'public' and relkind in ('r', 'i', 'S', 'v')
-     union all select 'function ' || proname from pg_proc p join pg_namespace n on n.oid = pronamespace
-       where nspname = 'public' and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-     union all select 'extension ' || extname from pg_extension where extname <> 'plpgsql'
-     order by name`,
-  );
-  return rows.map((row) => row.name).filter((name) => !/\bmigration\b|migration_id_seq|PK_/.test(name));
-}
-
 test("after all migrations the entities ask for nothing more", async () => {
   await dataSource.runMigrations();
   const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
@@ -40,15 +29,20 @@ test("after all migrations the entities ask for nothing more", async () => {
 });
 
 test("every migration can be undone, to the last object, and done again", async () => {
-  expect(await objects()).toEqual([]);
+  expect(await databaseStructure(dataSource)).toBe("");
   const applied = await dataSource.runMigrations();
   expect(applied).toHaveLength(migrations.length);
-  const before = await objects();
-  expect(before).toContain("table prompt");
+  const before = await databaseStructure(dataSource);
   for (const _ of migrations) await dataSource.undoLastMigration();
-  expect(await objects()).toEqual([]);
+  expect(await databaseStructure(dataSource)).toBe("");
   await dataSource.runMigrations();
-  expect(await objects()).toEqual(before);
+  expect(await databaseStructure(dataSource)).toBe(before);
+});
+
+test("structure.sql is what npm run structure writes", async () => {
+  await dataSource.runMigrations();
+  const head = "-- The database after all migrations. `npm run structure` writes it; a migration changes it.\n\n";
+  await expect(head + (await databaseStructure(dataSource))).toMatchFileSnapshot("../database/structure.sql");
 });
 
 describe("mails that wait when the queue of jobs takes their place", () => {

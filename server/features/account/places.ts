@@ -20,6 +20,9 @@ export async function lockThreadsOf(manager: EntityManager, userId: string): Pro
 
 /** Deletes all comments of a member as their author would, once their prompts and threads are locked. Their places stay while they have replies. */
 export async function deleteCommentsOf(manager: EntityManager, userId: string): Promise<void> {
+  await manager.query("delete from notification where comment_id in (select id from comment where author_id = $1)", [
+    userId,
+  ]);
   await manager.query(
     `update comment set body = '', html = '{}', mentions = '{}', author_id = null, edited_at = null, deleted_at = now()
      where author_id = $1`,

@@ -11,6 +11,7 @@ import {
   type TestBrowser,
   type TestProblem,
 } from "../../platform/testing/member";
+import { posting } from "../../platform/testing/posting";
 import { queuedMails } from "../../platform/testing/queued-mails";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 
@@ -335,6 +336,17 @@ describe("deleting the account", () => {
       expect(mails.filter(({ to }) => to === `Untold${comments}@example.org`)).toEqual([]);
     },
   );
+
+  test("with the comments leaves no notification of them", async () => {
+    const here = await confirmedMember(site, "Commenter");
+    const reader = await confirmedMember(site, "Answered");
+    const { posted } = await reader.query<{ posted: { comment: { id: string } } }>(posting({}), { body: "A question" });
+    await here.query(posting({ parentId: posted.comment.id }), { body: "An answer" });
+    const replies = () => site.dataSource.query("select 1 from notification where kind = 'REPLY'");
+    expect(await replies()).toHaveLength(1);
+    await here.query(DELETE, { password: PASSWORD, deleteComments: true });
+    expect(await replies()).toEqual([]);
+  });
 
   test("takes no more wrong codes than other operations do", async () => {
     const here = await member(site, "Guesser");

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { DataSource, EntityManager } from "typeorm";
 import { isLongerThan } from "../../../contract/graphemes";
 import { LIMITS } from "../../../contract/limits";
@@ -13,6 +14,7 @@ import { visibleTo } from "../prompt";
 import { usernameKey } from "../user";
 import { CommentEntity } from "./comment.entity";
 import { DeletedCommentEntity } from "./deleted-comment.entity";
+import { deleteNotifications, notifyMembers, withdrawMentions } from "./comment-notifications";
 import { IS_KNOWN } from "./comment.reader";
 import { type FindMentioned, HTML_VERSION, renderComment } from "./comment.html";
 import {
@@ -68,7 +70,9 @@ export async function createComment(
     if (tooMany) return tooMany;
     const row = { promptId: found.promptId, parentId: place.parentId ?? null, authorId: userId, body, ...rendered };
     const { identifiers } = await manager.insert(CommentEntity, row);
-    return { id: String(identifiers[0]?.["id"]), unknownMentions };
+    const id = String(identifiers[0]?.["id"]);
+    await notifyMembers(manager, id);
+    return { id, unknownMentions };
   });
 }
 
@@ -106,6 +110,10 @@ export async function updateComment(
     const tooMany = await countMentions(manager, userId, limits, added);
     if (tooMany) return tooMany;
     await manager.update(CommentEntity, { id: comment.id }, { body, ...rendered, editedAt: NOW });
+    if (!isDeepStrictEqual(comment.mentions, rendered.mentions)) {
+      await withdrawMentions(manager, comment.id);
+      if (Object.keys(rendered.mentions).length > 0) await notifyMembers(manager, comment.id);
+    }
     return { id: comment.id, unknownMentions };
   });
 }
@@ -127,6 +135,7 @@ export async function deleteComment(
     const { body, mentions, editedAt } = comment;
     await manager.insert(DeletedCommentEntity, { commentId: comment.id, authorId: userId, body, mentions, editedAt });
     const nothing = { body: "", html: [], mentions: {}, authorId: null, editedAt: null };
+    await deleteNotifications(manager, comment.id);
     await manager.update(CommentEntity, { id: comment.id }, { ...nothing, deletedAt: NOW });
     return { id: comment.id };
   });
@@ -155,6 +164,7 @@ export async function undoDeleteComment(
     if (count === 0) throw commentNotFound();
     const row = { body, ...rendered, authorId: userId, editedAt, deletedAt: null };
     await manager.update(CommentEntity, { id: commentId }, row);
+    await notifyMembers(manager, commentId);
     return { id: commentId };
   });
 }

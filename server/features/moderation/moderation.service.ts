@@ -391,6 +391,9 @@ async function reopenReports(
   );
 }
 
+/** Decisions about reports concern those who sent them. */
+const IS_OF_REPORTS: ReadonlySet<ActKind> = new Set(["DISMISS", "REOPEN_REPORTS"]);
+
 interface NewAct {
   kind: ActKind;
   moderatorId: string | null;
@@ -403,10 +406,19 @@ interface NewAct {
   undoes?: string | undefined;
 }
 
+/** Writes the log, and notifies the member whose prompt, comment or account it is. */
 async function record(manager: EntityManager, act: NewAct): Promise<string> {
+  // A member who is just being deleted is skipped.
   const [row] = await manager.query<{ id: string }[]>(
-    `insert into moderation_act (kind, moderator_id, prompt_id, comment_id, member_id, reason, note, before, undoes)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+    `with act as (
+       insert into moderation_act (kind, moderator_id, prompt_id, comment_id, member_id, reason, note, before, undoes)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id
+     ), notified as (
+       insert into notification (user_id, kind, act_id)
+       select member.id, 'MODERATION', act.id from act join user_account member on member.id = $5 where not $10::boolean
+       for key share of member skip locked
+     )
+     select id from act`,
     [
       act.kind,
       act.moderatorId,
@@ -417,6 +429,7 @@ async function record(manager: EntityManager, act: NewAct): Promise<string> {
       act.note ?? null,
       JSON.stringify(act.before),
       act.undoes ?? null,
+      IS_OF_REPORTS.has(act.kind),
     ],
   );
   if (!row) throw new Error("The act was not recorded.");

@@ -273,9 +273,11 @@ describe("what is unread", () => {
   test("is counted up to 100", async () => {
     const thread = await post(other, { promptId: prompt });
     await site.dataSource.query(
-      `insert into comment (prompt_id, parent_id, author_id, body, html, html_version, root_id, depth, path)
-       select null, $1, $2, 'x' || n, '{x}', 1, 0, 0, '' from generate_series(1, 130) n`,
-      [rowId(thread), await idOf("Third")],
+      `with replies as (
+         insert into comment (prompt_id, parent_id, author_id, body, html, html_version, root_id, depth, path)
+         select null, $1, $2, 'x' || n, '{x}', 1, 0, 0, '' from generate_series(1, 130) n returning id
+       ) insert into notification (user_id, kind, comment_id) select $3, 'REPLY', id from replies`,
+      [rowId(thread), await idOf("Third"), await idOf("Other")],
     );
     expect((await other.query<{ viewer: object }>("{ viewer { unreadNotificationCount } }")).viewer).toEqual({
       unreadNotificationCount: 100,

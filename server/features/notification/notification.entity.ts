@@ -17,7 +17,7 @@ import { UserEntity } from "../user";
 export const NOTIFICATION_KINDS = ["REPLY", "COMMENT", "MENTION", "MODERATION"] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** What a member is told. Triggers write it, in the transaction that causes it. */
+/** The services of comments and moderation write it, in the transaction that causes it. */
 @Entity({ name: "notification" })
 @Check("notification_kind_check", `kind in (${NOTIFICATION_KINDS.map((kind) => `'${kind}'`).join(", ")})`)
 @Check(

@@ -1,5 +1,6 @@
 import type { DataSource } from "typeorm";
 import type { Locale } from "../../../contract/locales";
+import { notifyMembers } from "../../features/comment/comment-notifications";
 import { usernameKey } from "../../features/user";
 import { searchVector, searchVectorSql } from "../search";
 
@@ -126,4 +127,30 @@ export async function insertOwnPrompt(dataSource: DataSource, username: string):
     [id],
   );
   return id;
+}
+
+interface NewComment {
+  /** Null on the feedback page. */
+  promptId?: string | null;
+  parentId: string | null;
+  /** A username. */
+  author: string;
+  body: string;
+}
+
+/** A comment as it is posted, with its notifications. @returns its id */
+export function insertComment(
+  dataSource: DataSource,
+  { promptId = null, parentId, author, body }: NewComment,
+): Promise<string> {
+  return dataSource.transaction(async (manager) => {
+    const [row] = await manager.query<{ id: string }[]>(
+      `insert into comment (prompt_id, parent_id, author_id, body, html, html_version)
+       values ($1, $2, (select id from user_account where username = $3), $4, array['<p>' || $4 || '</p>'], 1) returning id`,
+      [promptId, parentId, author, body],
+    );
+    const id = row?.id ?? "";
+    await notifyMembers(manager, id);
+    return id;
+  });
 }
