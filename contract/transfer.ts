@@ -62,8 +62,8 @@ export type RefusalCode =
   | "NOT_FOUND";
 
 export interface Refusal {
-  /** Where it begins, from 1 on. */
-  line: number;
+  /** Where it begins in a CSV, from 1 on; null in JSON. */
+  line: number | null;
   /** Which one it is of the file's prompts or favourites, or of the rows below a CSV's header, from 1 on. */
   entry: number;
   code: RefusalCode;
@@ -87,6 +87,7 @@ export interface ImportReport {
 /** Why a file cannot be read: HTTP 400, with this beside the code in `extensions`. Nothing was imported. */
 export interface FileFault {
   code: FileFaultCode;
+  /** Null if it is not known. */
   line: number | null;
   limit: number | null;
 }

@@ -41,7 +41,7 @@ import { requestId } from "./platform/logging/logger";
 import { outboxRoutes } from "./platform/mail/outbox.route";
 import { emitSchema, schema } from "./schema";
 
-/** How long a request's headers may take to arrive, and a file between two of its parts. */
+/** How long a request's headers may take to arrive. */
 const HEADERS_TIMEOUT_MS = 30_000;
 /** How long a whole request may take to arrive: the largest file at 64 kB a second. */
 const REQUEST_TIMEOUT_MS = 6 * 60_000;
@@ -70,8 +70,6 @@ export interface AppOptions {
   /** The open streams, for who ends them before the app closes. */
   streams?: EventStreams;
   isStopping?: () => boolean;
-  /** How long nothing may arrive of a file that is imported. */
-  requestTimeoutMs?: number;
 }
 
 /** Builds the whole site as one Fastify app, listening to nothing yet. */
@@ -160,8 +158,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         dataSource,
         origin,
         siteUrl: authentication.siteUrl,
-        dataDir: config.dataDir,
-        bodyTimeoutMs: options.requestTimeoutMs ?? HEADERS_TIMEOUT_MS,
         authenticate: (request) => authenticate(request, authentication),
       });
       const feed = pageChanges && new LiveFeed(pageChanges.notifications);

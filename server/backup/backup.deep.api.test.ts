@@ -29,8 +29,8 @@ async function insertLongPrompts(dataSource: DataSource): Promise<void> {
   await dataSource.query("alter table prompt disable trigger user; alter table prompt_text disable trigger user");
   await dataSource.query(
     `insert into prompt (id, origin, author_id, source_locale, languages) select 2000 + n, 'COMMUNITY', ${author}, 'en', '{en}' from generate_series(1, 10000) n;
-     insert into prompt_text (prompt_id, author_id, locale, title, content, search, search_version)
-       select id, author_id, 'en', 'T', repeat(md5(id::text), 600), 'x:1A', 1 from prompt where id > 2000;
+     insert into prompt_text (prompt_id, locale, title, content, search, search_version)
+       select id, 'en', 'T', repeat(md5(id::text), 600), 'x:1A', 1 from prompt where id > 2000;
      alter table prompt enable trigger user; alter table prompt_text enable trigger user`,
   );
 }
@@ -53,9 +53,9 @@ test("with 200 MB of texts memory stays bounded, and a restore that is killed ca
     const restored = await start("restore", target.url, file).ended;
     expect(restored).toContain("Counts and checksums match");
     expect(growth(restored)).toBeLessThan(120_000);
-    expect(
-      await restoredInto.query("select count(*)::int as count from prompt_text where author_id is not null"),
-    ).toEqual([{ count: 10_000 }]);
+    expect(await restoredInto.query("select count(*)::int as count from prompt_text where prompt_id > 2000")).toEqual([
+      { count: 10_000 },
+    ]);
   } finally {
     await restoredInto.destroy();
     await target.drop();

@@ -1,93 +1,121 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type pg from "pg";
-import { RENDERED } from "../platform/http/pages.route";
-import { Client } from "./load";
+import { childEnvironment } from "../platform/config/config";
+import { projectRoot } from "../platform/config/project-root";
+import type { BenchContext } from "./api-bench";
+import { WORDS } from "./bench-database";
+import { quantile } from "./load";
 import { startSite } from "./processes";
-import { Random } from "./random";
-import { table } from "./report";
+import { say, table } from "./report";
 
-const PATHS = ["/en/", "/en/community-prompts"] as const;
-/** Of each page, at each process. */
-const READERS = 4;
-const PAUSE_MS = 50;
-const WRITES_PER_SECOND = 5;
-/** As many of the newest prompts are written about. */
-const ACTIVE_PROMPTS = 1000;
-
-export interface CrowdBenchOptions {
-  databaseUrl: string;
-  sql: pg.Client;
-  smoke: boolean;
+interface Seen {
+  failed: number;
+  times: number[];
 }
 
-interface Row {
-  path: string;
-  requests: number;
-  renders: number;
+interface Result {
+  name: string;
+  /** How often the searchers got each status. */
+  statuses: Record<string, number>;
+  pages: Seen;
+  health: Seen;
+  peak: number;
+  recovery: number;
 }
+
+const READERS = 20;
+const PAGES = ["/", "/en/", "/prompt/1", "/en/prompt/1"];
+const MEMORY_MS = 100;
+/** An uncached page is quick again when it takes at most this many times as long as before the load. */
+const QUICK = 2;
 
 /**
- * How many requests for a page are answered from memory while members edit shared prompts, vote and comment, at two processes. What they
- * write is written by SQL, whose triggers tell the processes the same.
+ * Many connections that search for random words, beside readers of kept pages and a health check: without budgets, from as many
+ * addresses as connections; and with the default budgets, from as many addresses and from ten.
  */
-export async function benchCrowd({ databaseUrl, sql, smoke }: CrowdBenchOptions): Promise<string> {
-  const renders = new Map<string, number>();
-  const count = (line: string) => {
-    if (!line.startsWith("{")) return;
-    const { msg, page = "" } = JSON.parse(line) as { msg?: string; page?: string };
-    if (msg === RENDERED) renders.set(page, (renders.get(page) ?? 0) + 1);
-  };
-  const settings = { LOG_LEVEL: "debug" };
-  const sites = [await startSite(databaseUrl, settings, count), await startSite(databaseUrl, settings, count)];
-  const clients = sites.map(({ origin }) => new Client(origin, READERS * PATHS.length));
-  const requests = new Map<string, number>();
-  let until = 0;
-  const read = async (client: Client, path: string) => {
-    while (performance.now() < until) {
-      await client.send({ path, method: "GET", headers: { "accept-encoding": "br" } });
-      requests.set(path, (requests.get(path) ?? 0) + 1);
-      await delay(PAUSE_MS);
-    }
-  };
-  let writes = 0;
-  const write = async () => {
-    const random = new Random(1);
-    const { rows } = await sql.query<{ id: number }>(
-      `select id from prompt where listed and origin = 'COMMUNITY' order by shared_at desc limit ${String(ACTIVE_PROMPTS)}`,
-    );
-    while (performance.now() < until) {
-      const id = random.pick(rows).id;
-      await sql.query("update prompt_text set title = title || '.' where prompt_id = $1", [id]);
-      await sql.query("update prompt set updated_at = now() where id = $1", [id]);
-      await sql.query("update prompt set upvotes = upvotes + 1 where id = $1", [id]);
-      await sql.query("insert into comment (prompt_id, body, html, html_version) values ($1, 'x', '{x}', 1)", [id]);
-      writes += 1;
-      await delay(1000 / WRITES_PER_SECOND);
-    }
-  };
+export async function benchCrowd(context: BenchContext): Promise<string> {
+  const { connections, ms } = context.effort.crowd;
+  const results = [
+    await overload("budgets off", connections, "0", context),
+    await overload("budgets on", connections, "", context),
+    await overload("budgets on, 10 addresses", 10, "", context),
+  ];
+  const heading = `A crowd: ${String(connections)} connections search for ${String(ms / 1000)} s beside ${String(READERS)} readers`;
+  const time = (of: (row: Result) => Seen, share: number) => (row: Result) => quantile(of(row).times, share).toFixed(1);
+  const crowds = table(
+    [
+      ["crowd", (row: Result) => row.name],
+      ["reader p50 ms", time(({ pages }) => pages, 0.5)],
+      ["p99 ms", time(({ pages }) => pages, 0.99)],
+      ["health p99", time(({ health }) => health, 0.99)],
+      ["failed", ({ pages, health }) => String(pages.failed + health.failed)],
+      ...["200", "429", "503", "0"].map(
+        (status) => [status, (row: Result) => String(row.statuses[status] ?? 0)] as const,
+      ),
+      ["peak MB", ({ peak }) => peak.toFixed(0)],
+      ["recovery s", ({ recovery }) => (recovery / 1000).toFixed(2)],
+    ],
+    results,
+  );
+  return `${heading}\n${crowds}`;
+}
+
+async function overload(
+  name: string,
+  addresses: number,
+  budget: string,
+  { databaseUrl, sql, effort }: BenchContext,
+): Promise<Result> {
+  say(`crowd, ${name}`);
+  const site = await startSite(databaseUrl, { TRUST_PROXY: "true", WORK_BUDGET: budget });
+  const { rows } = await sql.query<{ id: number }>("select id from prompt where listed order by id desc limit 2000");
+  const uncached = rows.map(({ id }) => `${site.origin}/en/prompt/${String(id)}`);
   try {
-    for (const client of clients) for (const path of PATHS) await client.send({ path, method: "GET" });
-    renders.clear();
-    until = performance.now() + (smoke ? 2000 : 30_000);
-    const readers = clients.flatMap((client) =>
-      PATHS.flatMap((path) => Array.from({ length: READERS }, () => read(client, path))),
-    );
-    await Promise.all([write(), ...readers]);
+    for (const page of PAGES) await timeOf(site.origin + page);
+    const before: number[] = [];
+    for (const address of uncached.splice(0, 40)) before.push(await timeOf(address));
+    const quick = quantile(before, 0.5);
+    let peak = 0;
+    const watching = setInterval(() => (peak = Math.max(peak, site.memory())), MEMORY_MS);
+    const task = { origin: site.origin, ...effort.crowd };
+    const [statuses, seen] = await Promise.all([
+      inProcess<Result["statuses"]>({ ...task, addresses, words: Object.values(WORDS.en) }),
+      inProcess<Pick<Result, "pages" | "health">>({ ...task, readers: READERS, pages: PAGES }),
+    ]);
+    const recovery = await recoveryOf(uncached, quick * QUICK);
+    clearInterval(watching);
+    return { name, statuses, ...seen, peak, recovery };
   } finally {
-    for (const client of clients) await client.close();
-    for (const site of sites) await site.stop();
+    await site.stop();
   }
-  const rows = PATHS.map((path) => ({ path, requests: requests.get(path) ?? 0, renders: renders.get(path) ?? 0 }));
-  return [
-    `A crowd: ${String(writes)} edits, votes and comments each, ${String(WRITES_PER_SECOND)} a second, beside readers of two processes`,
-    table(
-      [
-        ["page", ({ path }: Row) => path],
-        ["requests", (row) => String(row.requests)],
-        ["renders", (row) => String(row.renders)],
-        ["kept", (row) => (1 - row.renders / row.requests).toFixed(3)],
-      ],
-      rows,
-    ),
-  ].join("\n");
+}
+
+async function inProcess<Figures>(task: object): Promise<Figures> {
+  const child = fork(join(projectRoot(), "server/bench/crowd.mjs"), { env: childEnvironment(), execArgv: [] });
+  child.send(task);
+  const [figures] = (await once(child, "message")) as [Figures];
+  // Its searches that still wait are given up, and the site has yet to find out.
+  child.kill();
+  return figures;
+}
+
+/** How long after now the first page was asked for that came as quickly as before. */
+async function recoveryOf(addresses: string[], limit: number): Promise<number> {
+  const begun = performance.now();
+  for (const address of addresses) {
+    const asked = performance.now() - begun;
+    if ((await timeOf(address)) <= limit) return asked;
+    await delay(10);
+  }
+  return Infinity;
+}
+
+/** Infinity for a page that is refused. */
+async function timeOf(address: string): Promise<number> {
+  const begun = performance.now();
+  const response = await fetch(address, { headers: { "x-forwarded-for": "127.2.0.1" } });
+  await response.arrayBuffer();
+  return response.ok ? performance.now() - begun : Infinity;
 }

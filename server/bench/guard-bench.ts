@@ -20,18 +20,28 @@ interface Guard {
   read: (text: string) => unknown;
 }
 
-interface Measured {
-  name: string;
-  n: number;
-  short: number;
-  long: number;
-}
-
 const MARKS = "\u0345\u0301\u0316\u0334";
 const SIXTY_MARKS = "\u0301".repeat(15) + "\u0316".repeat(15);
 const VALID = ["a", `a${"\u0301".repeat(30)}`, "a\u0301", "写", "\u200b", "\u200ba\u0301"];
+const HIDDEN = ["\u00ad", "\u200b", "\u200d", "\u20dd", "\u0640"].map((hidden) => SIXTY_MARKS + hidden);
 const WORDS = ["a", "a-", "a'", "l'", "a++", "a.", "1a", ".", "中", "ー", "ーら", "\u0301", "a\u0301", "\u0323\u0301"];
-const MARKUP = ["{{a", "{{a|", "{{a:", "{{a|b:", "{{", "\\{{", "a{{b "];
+const MARKUP = ["{{a", "{{a|", "{{a:", "{{a|b:", "{{", "\\{{", "a{{b "].flatMap((start) => [start, `${start} `]);
+
+const readPrompt = (text: string) => [promptVariables(text), plainPromptText(text), excerptOf(text, 600)];
+
+const GUARDS: readonly Guard[] = [
+  ...guards("no guard, for comparison", [MARKS], 2000, (text) => text.normalize("NFC")),
+  ...guards("address", [MARKS], 20_000, (text) => canonicalSearch("/", `?q=a${text}`)),
+  ...guards("query", ["%C3&"], 8000, (text) => repairQuery(`/?${text}`)),
+  ...guards("document", ["{ a "], 120_000, refusal),
+  ...guards("graphemes", ["🇩🇪"], 80_000, (text) => isLongerThan(text, text.length / 8)),
+  ...guards("characters", VALID, 100_000, hasInvalidCharacters),
+  ...guards("fold", HIDDEN, 30_000, (text) => fold(`a${text}`)),
+  ...guards("segment", WORDS, 30_000, (text) => segment(text, "en")),
+  ...guards("prompt", MARKUP, 10_000, readPrompt),
+  ...markdown(1000, costlyMarkdown),
+  ...markdown(3000, longCharacters),
+];
 
 function refusal(source: string): unknown {
   try {
@@ -42,47 +52,14 @@ function refusal(source: string): unknown {
   }
 }
 
-const readPrompt = (text: string) => [promptVariables(text), plainPromptText(text), excerptOf(text, 600)];
-
-const GUARDS: readonly Guard[] = [
-  { name: "no guard, for comparison: marks to be sorted", n: 2000, textOf: repeating(MARKS), read: nfc },
-  { name: "address with marks", n: 20_000, textOf: repeating(MARKS), read: (q) => canonicalSearch("/", `?q=a${q}`) },
-  { name: "query with malformed escapes", n: 8000, textOf: repeating("%C3&"), read: (q) => repairQuery(`/?${q}`) },
-  { name: "document of too many tokens", n: 120_000, textOf: repeating("{ a "), read: refusal },
-  {
-    name: "graphemes of flags",
-    n: 80_000,
-    textOf: repeating("🇩🇪"),
-    read: (text) => isLongerThan(text, text.length / 8),
-  },
-  ...VALID.map((piece) => guard("characters", piece, 100_000, hasInvalidCharacters)),
-  ...["\u00ad", "\u200b", "\u200d", "\u20dd", "\u0640"].map((hidden) =>
-    guard("fold", SIXTY_MARKS + hidden, 30_000, (text) => fold(`a${text}`)),
-  ),
-  ...WORDS.map((piece) => guard("segment", piece, 30_000, (text) => segment(text, "en"))),
-  ...MARKUP.flatMap((start) => [
-    guard("prompt", start, 10_000, readPrompt),
-    guard("prompt", `${start} `, 10_000, readPrompt),
-    { name: `prompt: ${start} and blanks`, n: 10_000, textOf: padded(start), read: readPrompt },
-  ]),
-  ...markdown(1000, costlyMarkdown),
-  ...markdown(3000, longCharacters),
-];
-
-function repeating(piece: string): Guard["textOf"] {
-  return (length) => fill(piece, length);
-}
-
-function padded(start: string): Guard["textOf"] {
-  return (length) => start.padEnd(length);
-}
-
-function nfc(text: string): string {
-  return text.normalize("NFC");
-}
-
-function guard(kind: string, piece: string, n: number, read: Guard["read"]): Guard {
-  return { name: `${kind}: ${escaped(piece)}`, n, textOf: repeating(piece), read };
+/** @param pieces each repeated to a text */
+function guards(kind: string, pieces: readonly string[], n: number, read: Guard["read"]): Guard[] {
+  return pieces.map((piece) => ({
+    name: `${kind}: ${encodeURI(piece).slice(0, 24)}`,
+    n,
+    textOf: (length) => fill(piece, length),
+    read,
+  }));
 }
 
 /** @param n half the length of the longest comment */
@@ -93,13 +70,6 @@ function markdown(n: number, textsOf: typeof costlyMarkdown): Guard[] {
     textOf: (length) => textsOf(length)[index]?.[1] ?? "",
     read: (text) => new UserMarkdown(text, 20_000).toPieces(() => undefined),
   }));
-}
-
-function escaped(piece: string): string {
-  const marks = /[\p{M}\p{Cf}]/gu;
-  return JSON.stringify(piece)
-    .replace(marks, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`)
-    .replace(/(\\u\w{4})\1+/g, "$1…");
 }
 
 const ROUNDS = 5;
@@ -113,29 +83,27 @@ function timeOf({ read }: Guard, text: string, times: number): number {
   return (user + system) / 1000;
 }
 
-function measure(each: Guard): Measured {
-  const [short, long] = [each.textOf(each.n), each.textOf(2 * each.n)];
+function measure(each: Guard): readonly [Guard, short: number, long: number] {
+  const texts = [each.textOf(each.n), each.textOf(2 * each.n)];
   let times = 1;
-  while (timeOf(each, short, times) < ROUND_MS) times *= 2;
-  const measured = { name: each.name, n: each.n, short: Infinity, long: Infinity };
-  for (let round = 0; round < ROUNDS; round += 1) {
-    measured.short = Math.min(measured.short, timeOf(each, short, times) / times);
-    measured.long = Math.min(measured.long, timeOf(each, long, times) / times);
-  }
-  return measured;
+  while (timeOf(each, texts[0] ?? "", times) < ROUND_MS) times *= 2;
+  const [short = 0, long = 0] = texts.map((text) =>
+    Math.min(...Array.from({ length: ROUNDS }, () => timeOf(each, text, times) / times)),
+  );
+  return [each, short, long];
 }
 
 /** How the time for hostile texts grows with their length: about 2 is linear, 4 quadratic, 1 a text that is cut first. */
 export function benchGuards(): void {
   say(`${String(GUARDS.length)} texts, each in two lengths …`);
-  const rows = GUARDS.map(measure).toSorted((one, other) => other.long / other.short - one.long / one.short);
+  const rows = GUARDS.map(measure).toSorted((one, other) => other[2] / other[1] - one[2] / one[1]);
   const result = table(
     [
-      ["text", (row: Measured) => row.name],
-      ["n", (row) => String(row.n)],
-      ["ms at n", (row) => row.short.toFixed(3)],
-      ["ms at 2n", (row) => row.long.toFixed(3)],
-      ["ratio", (row) => (row.long / row.short).toFixed(2)],
+      ["text", ([{ name }]: (typeof rows)[number]) => name],
+      ["n", ([{ n }]) => String(n)],
+      ["ms at n", ([, short]) => short.toFixed(3)],
+      ["ms at 2n", ([, , long]) => long.toFixed(3)],
+      ["ratio", ([, short, long]) => (long / short).toFixed(2)],
     ],
     rows,
   );

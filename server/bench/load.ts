@@ -1,20 +1,11 @@
 import { Pool } from "undici";
+import type { ServerProcess } from "./processes";
 
 export interface Request {
   path: string;
   method: "GET" | "POST";
   headers?: Record<string, string>;
   body?: string;
-  /** The expected status, or one of several; 200 by default. */
-  status?: number | readonly number[];
-}
-
-/** Milliseconds per request and in total. */
-export interface Load {
-  latencies: number[];
-  elapsed: number;
-  /** Size of the last response, as sent over the wire. */
-  bytes: number;
 }
 
 /** A closed-loop load generator: each connection sends the next request once the last one is answered. */
@@ -22,49 +13,37 @@ export class Client {
   private readonly pool: Pool;
 
   constructor(
-    readonly origin: string,
+    readonly server: ServerProcess,
     private readonly connections: number,
   ) {
-    this.pool = new Pool(origin, { connections, pipelining: 1 });
+    this.pool = new Pool(server.origin, { connections, pipelining: 1 });
   }
 
-  /** @throws for an unexpected status */
-  async send(request: Request): Promise<Buffer> {
-    return (await this.exchange(request)).body;
-  }
-
-  /** The value of a response header. */
-  async header(name: string, request: Request): Promise<string> {
-    return String((await this.exchange(request)).headers[name]);
-  }
-
-  /** The values of a response header that may be sent several times. */
-  async headers(name: string, request: Request): Promise<string[]> {
-    return [(await this.exchange(request)).headers[name] ?? []].flat();
-  }
-
-  private async exchange({ path, method, headers = {}, body, status = 200 }: Request) {
+  /** @throws for another status than 200 */
+  async send({ path, method, headers = {}, body }: Request): Promise<Buffer> {
     const response = await this.pool.request({ path, method, headers, body: body ?? null });
     const answer = Buffer.from(await response.body.arrayBuffer());
-    if ([status].flat().includes(response.statusCode)) return { headers: response.headers, body: answer };
-    throw new Error(`${this.origin}${path} answered ${response.statusCode}: ${answer.toString("utf8").slice(0, 2000)}`);
+    if (response.statusCode === 200) return answer;
+    throw new Error(
+      `${this.server.origin}${path} answered ${response.statusCode}: ${answer.toString("utf8").slice(0, 2000)}`,
+    );
   }
 
-  async load(request: Request, count: number): Promise<Load> {
+  /** @returns the milliseconds of each request, and of all */
+  async load(request: Request, count: number): Promise<{ latencies: number[]; elapsed: number }> {
     const latencies: number[] = [];
-    let bytes = 0;
     let left = count;
     const startTime = performance.now();
     const connection = async () => {
       while (left > 0) {
         left -= 1;
         const sent = performance.now();
-        bytes = (await this.send(request)).length;
+        await this.send(request);
         latencies.push(performance.now() - sent);
       }
     };
     await Promise.all(Array.from({ length: this.connections }, connection));
-    return { latencies, elapsed: performance.now() - startTime, bytes };
+    return { latencies, elapsed: performance.now() - startTime };
   }
 
   close(): Promise<void> {
@@ -86,51 +65,50 @@ export interface Speed {
   perSecond: number;
   p50: number;
   p99: number;
+  /** The size of a response. */
   bytes: number;
-  /** CPU time of the server per request in µs, if known. */
-  processor: number | undefined;
-}
-
-export interface Side {
-  client: Client;
-  request: Request;
-  /** CPU time that the server has used so far, in ms. */
-  processorTime?: () => number | undefined;
+  /** CPU time of the server per request in µs; NaN if it is not known. */
+  processor: number;
 }
 
 /**
  * Loads each side in turn, several times, so that other load on the machine affects all of them equally.
  * @returns the median round's requests per second, and the latency percentiles of all requests
  */
-export async function alternate(sides: readonly Side[], effort: Effort): Promise<Speed[]> {
-  const measured = sides.map((side) => ({ ...side, loads: [] as Load[], size: 0, processor: 0 }));
-  for (const side of measured) {
-    await side.client.load(side.request, effort.connections);
-    const warm = await side.client.load(side.request, effort.warmUp);
-    side.size = Math.max(effort.warmUp, Math.round((effort.roundMs / warm.elapsed) * effort.warmUp));
+export async function alternate(sides: readonly (readonly [Client, Request])[], effort: Effort): Promise<Speed[]> {
+  const measured = sides.map(([client, request]) => ({
+    client,
+    request,
+    rates: [] as number[],
+    latencies: [] as number[],
+    size: 0,
+    processor: 0,
+  }));
+  for (const each of measured) {
+    await each.client.load(each.request, effort.connections);
+    const warm = await each.client.load(each.request, effort.warmUp);
+    each.size = Math.max(effort.warmUp, Math.round((effort.roundMs / warm.elapsed) * effort.warmUp));
   }
   for (let round = 0; round < effort.rounds; round += 1) {
-    for (const side of measured) {
-      const before = side.processorTime?.() ?? Number.NaN;
-      side.loads.push(await side.client.load(side.request, side.size));
-      side.processor += (side.processorTime?.() ?? Number.NaN) - before;
+    for (const each of measured) {
+      const before = each.client.server.processorTime();
+      const { latencies, elapsed } = await each.client.load(each.request, each.size);
+      each.processor += each.client.server.processorTime() - before;
+      each.latencies.push(...latencies);
+      each.rates.push((latencies.length / elapsed) * 1000);
     }
   }
-  return measured.map(({ loads, processor }) => speed(loads, processor));
-}
-
-function speed(loads: readonly Load[], processor: number): Speed {
-  const latencies = loads.flatMap((load) => load.latencies).sort((a, b) => a - b);
-  const rates = loads.map((load) => (load.latencies.length / load.elapsed) * 1000).sort((a, b) => a - b);
-  return {
+  const speeds = measured.map(async ({ client, request, rates, latencies, processor }) => ({
     perSecond: quantile(rates, 0.5),
     p50: quantile(latencies, 0.5),
     p99: quantile(latencies, 0.99),
-    bytes: loads.at(-1)?.bytes ?? 0,
-    processor: Number.isNaN(processor) ? undefined : (processor * 1000) / latencies.length,
-  };
+    bytes: (await client.send(request)).length,
+    processor: (processor * 1000) / latencies.length,
+  }));
+  return Promise.all(speeds);
 }
 
-function quantile(sorted: readonly number[], share: number): number {
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

@@ -2,35 +2,35 @@ import { fork, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { childEnvironment } from "../platform/config/config";
 import { projectRoot } from "../platform/config/project-root";
 import { findFreePort } from "../platform/database/embedded/postmaster";
-import type { SentStatement } from "../platform/testing/statements";
 
 export interface ServerProcess {
   origin: string;
-  /** Resident memory in MB; undefined if the system does not report it. */
-  memory(): number | undefined;
-  /** CPU time used so far, in ms; undefined if the system does not report it. */
-  processorTime(): number | undefined;
+  /** Resident memory in MB; NaN if the system does not report it. */
+  memory(): number;
+  /** CPU time used so far, in ms; NaN if the system does not report it. */
+  processorTime(): number;
   stop(): Promise<void>;
 }
 
 /** Long enough for a build. */
 const START_LIMIT_MS = 300_000;
+/** The kernel counts in 1/100 s on every platform that Node.js supports. */
+const TICK_MS = 10;
 
-/** Starts the site on this database, as `npm start` does. @param onLog is given each line of its log, which is else passed on */
-export async function startSite(
-  databaseUrl: string,
-  settings: NodeJS.ProcessEnv = {},
-  onLog?: (line: string) => void,
-): Promise<ServerProcess> {
+/** Starts the site on this database, with the flags of `npm start`. */
+export async function startSite(databaseUrl: string, settings: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
   const port = await findFreePort();
-  const child = spawn(process.execPath, [...startFlags(), join(projectRoot(), "server/start.mjs")], {
+  const { scripts } = JSON.parse(readFileSync(join(projectRoot(), "package.json"), "utf8")) as {
+    scripts: { start: string };
+  };
+  const flags = new Set(scripts.start.match(/--[\w-]+(=\S+)?/g));
+  const child = spawn(process.execPath, [...flags, join(projectRoot(), "server/start.mjs")], {
     // Its log goes to standard error, because standard output is for the results.
-    stdio: ["ignore", onLog ? "pipe" : 2, "inherit"],
+    stdio: ["ignore", 2, "inherit"],
     env: {
       ...childEnvironment(),
       NODE_ENV: "production",
@@ -46,48 +46,26 @@ export async function startSite(
       ...settings,
     },
   });
-  if (onLog && child.stdout) createInterface(child.stdout).on("line", onLog);
-  const origin = `http://127.0.0.1:${port}`;
-  const site = serverProcess(child, origin);
-  try {
-    await waitUntilReady(child, `${origin}/readyz`);
-  } catch (error) {
-    await site.stop();
-    throw error;
+  const site = serverProcess(child, `http://127.0.0.1:${port}`);
+  const deadline = Date.now() + START_LIMIT_MS;
+  const isReady = () =>
+    fetch(`${site.origin}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isReady())) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      await site.stop();
+      throw new Error(`The site did not start (exit code ${child.exitCode ?? "none"})`);
+    }
+    await delay(100);
   }
   return site;
 }
 
-/** The flags of Node that `npm start` sets. */
-function startFlags(): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(projectRoot(), "package.json"), "utf8")) as {
-    scripts: { start: string };
-  };
-  const flags = scripts.start.match(/--[\w-]+(=\S+)?/g);
-  if (!flags) throw new Error("npm start sets no flags: startFlags is not needed");
-  return [...new Set(flags)];
-}
-
-/** Starts a bare server that returns the rows of these statements, each at the path of its name. */
-export async function startLimitServer(
-  databaseUrl: string,
-  poolSize: number,
-  statements: Record<string, SentStatement>,
-): Promise<ServerProcess> {
-  return startBaselineServer("limit-server.mjs", { url: databaseUrl, poolSize, statements });
-}
-
-/** Starts a bare server that returns the site's responses to these requests from memory. */
-export async function startStaticServer(
-  origin: string,
-  paths: readonly string[],
-  headers: Record<string, string>,
-): Promise<ServerProcess> {
-  return startBaselineServer("static-server.mjs", { origin, paths, headers });
-}
-
-async function startBaselineServer(file: string, task: object): Promise<ServerProcess> {
-  const child = fork(join(projectRoot(), "server/bench", file), {
+/** Starts a bare server. */
+export async function startBaseline(task: object): Promise<ServerProcess> {
+  const child = fork(join(projectRoot(), "server/bench/baseline-server.mjs"), {
     env: { ...childEnvironment(), NODE_ENV: "production" },
     execArgv: [],
   });
@@ -97,48 +75,20 @@ async function startBaselineServer(file: string, task: object): Promise<ServerPr
 }
 
 function serverProcess(child: ChildProcess, origin: string): ServerProcess {
+  const read = (file: string) =>
+    process.platform === "linux" ? readFileSync(`/proc/${String(child.pid)}/${file}`, "utf8") : "";
   return {
     origin,
-    memory: () => memoryOf(child.pid),
-    processorTime: () => processorTimeOf(child.pid),
+    memory: () => Number(/^VmRSS:\s+(\d+) kB$/m.exec(read("status"))?.[1]) / 1024,
+    processorTime() {
+      // The second field is the program's name in parentheses, which may contain anything.
+      const fields = read("stat").replace(/^.*\)/s, "").trim().split(" ");
+      return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+    },
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill("SIGTERM");
       await once(child, "exit");
     },
   };
-}
-
-async function waitUntilReady(child: ChildProcess, address: string): Promise<void> {
-  const deadline = Date.now() + START_LIMIT_MS;
-  while (!(await isReady(address))) {
-    if (child.exitCode !== null) throw new Error(`The site did not start (exit code ${child.exitCode})`);
-    if (Date.now() > deadline) throw new Error(`The site did not start within ${START_LIMIT_MS / 1000} s`);
-    await delay(100);
-  }
-}
-
-async function isReady(address: string): Promise<boolean> {
-  try {
-    return (await fetch(address)).ok;
-  } catch {
-    return false; // Not listening yet.
-  }
-}
-
-function memoryOf(pid: number | undefined): number | undefined {
-  if (process.platform !== "linux" || pid === undefined) return undefined;
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
-}
-
-/** The kernel counts in 1/100 s on every platform that Node.js supports. */
-const TICK_MS = 10;
-
-function processorTimeOf(pid: number | undefined): number | undefined {
-  if (process.platform !== "linux" || pid === undefined) return undefined;
-  // The second field is the program's name in parentheses, which may contain anything.
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\)/s, "").trim().split(" ");
-  const [user, system] = [Number(fields[11]), Number(fields[12])];
-  return (user + system) * TICK_MS;
 }

@@ -1,18 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import MiniSearch from "minisearch";
-import pg from "pg";
 import { LOCALE_CODES, type Locale } from "../../contract/locales";
 import { buildApp } from "../app";
 import { entities } from "../entities";
 import { completeTexts, readLibrary, type Library } from "../library/library-files";
-import { seedLibrary } from "../library/seed";
 import { migrations } from "../migrations";
 import { loadConfig, loadProcessConfig } from "../platform/config/config";
 import { createDataSource } from "../platform/database/data-source";
 import { startEmbeddedPostgres } from "../platform/database/embedded-postgres";
-import { migrate } from "../platform/database/migrate";
-import { Random } from "./random";
+import { at, migrateAndSeed, recreateDatabase } from "./bench-database";
 import { say, table } from "./report";
 
 /** A query that somebody typed, and the numbers of the library's prompts that answer it. */
@@ -22,20 +19,12 @@ interface JudgedQuery {
   answers: number[];
 }
 
-/** How well a search answered one query. */
-interface Score {
-  recall: number;
-  isFirstRight: boolean;
-  isEmpty: boolean;
-}
-
 const SEEN = 20;
 const DATABASE = "bench_search";
-const RESAMPLES = 2000;
 
 /**
  * How much of what people look for the library's search finds: recall in the first 20, the share of queries whose first result is
- * right, and of those without any result, with 95 % intervals. Beside it MiniSearch, over the same texts and queries.
+ * right, and of those without any result. Beside it MiniSearch, over the same texts and queries.
  * @param files of judged queries: [{"locale", "query", "answers": [number, …]}, …]
  * @param showMisses prints every query with an answer that is not found, or not first
  */
@@ -46,30 +35,17 @@ export async function benchSearch(files: readonly string[], showMisses: boolean)
   const library = await readLibrary();
   const server = await startEmbeddedPostgres(join(loadProcessConfig().dataDir, "bench"), { notice: say });
   try {
-    await createDatabase(server.adminUrl, new URL(server.url).username);
-    const url = Object.assign(new URL(server.url), { pathname: `/${DATABASE}` }).href;
-    await compare(url, library, queries, showMisses);
+    await recreateDatabase(server, DATABASE);
+    await compare(at(server.url, DATABASE), library, queries, showMisses);
   } finally {
     await server.stop();
   }
 }
 
-async function createDatabase(adminUrl: string, owner: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: adminUrl });
-  await admin.connect();
-  try {
-    await admin.query(`drop database if exists ${DATABASE} with (force)`);
-    await admin.query(`create database ${DATABASE} owner ${owner}`);
-  } finally {
-    await admin.end();
-  }
-}
-
 async function compare(url: string, library: Library, queries: JudgedQuery[], showMisses: boolean): Promise<void> {
-  const dataSource = createDataSource({ url, entities, migrations });
-  await dataSource.initialize();
+  await migrateAndSeed(url);
+  const dataSource = await createDataSource({ url, entities, migrations }).initialize();
   try {
-    await migrate(dataSource, (runner) => seedLibrary(dataSource, runner));
     await dataSource.query("analyze");
     const app = await buildApp({ config: loadConfig({ NODE_ENV: "production", WORK_BUDGET: "0" }), dataSource });
     const site = async ({ locale, query }: JudgedQuery) => {
@@ -89,34 +65,36 @@ async function compare(url: string, library: Library, queries: JudgedQuery[], sh
       const own = queries.filter((each) => each.locale === locale);
       if (own.length === 0) continue;
       for (const [name, search] of Object.entries(searches)) {
-        const scores: Score[] = [];
+        const row: Row = { locale, name, queries: own.length, recall: 0, firstRight: 0, empty: 0 };
         for (const each of own) {
-          const found = await search(each);
-          const score = scoreOf(found, each.answers);
-          scores.push(score);
-          if (showMisses && name === "site" && (score.recall < 1 || !score.isFirstRight))
-            say(
-              `${locale} ${each.query}: ${found.slice(0, 8).join(" ")} … wanted ${each.answers.join(" ")} (recall ${score.recall.toFixed(2)})`,
-            );
+          const found = (await search(each)).slice(0, SEEN);
+          const recall = found.filter((id) => each.answers.includes(id)).length / Math.min(each.answers.length, SEEN);
+          const isFirstRight = each.answers.includes(found[0] ?? 0);
+          row.recall += recall / own.length;
+          row.firstRight += Number(isFirstRight) / own.length;
+          row.empty += Number(found.length === 0) / own.length;
+          if (showMisses && name === "site" && (recall < 1 || !isFirstRight))
+            say(`${locale} ${each.query}: ${found.slice(0, 8).join(" ")} … wanted ${each.answers.join(" ")}`);
         }
-        rows.push({ locale, name, scores });
+        rows.push(row);
       }
     }
-    process.stdout.write(`${report(rows)}\n`);
+    const result = table(
+      [
+        ["language", (row: Row) => row.locale],
+        ["search", (row) => row.name],
+        ["queries", (row) => String(row.queries)],
+        [`recall in ${String(SEEN)}`, (row) => row.recall.toFixed(3)],
+        ["first right", (row) => row.firstRight.toFixed(3)],
+        ["empty", (row) => row.empty.toFixed(3)],
+      ],
+      rows,
+    );
+    process.stdout.write(`${result}\n`);
     await app.close();
   } finally {
     await dataSource.destroy();
   }
-}
-
-function scoreOf(found: readonly number[], answers: readonly number[]): Score {
-  const seen = found.slice(0, SEEN);
-  const right = seen.filter((id) => answers.includes(id)).length;
-  return {
-    recall: right / Math.min(answers.length, SEEN),
-    isFirstRight: answers.includes(seen[0] ?? 0),
-    isEmpty: seen.length === 0,
-  };
 }
 
 /** Any word, misspelled ones and beginnings too; words by the language's segmentation; without the words that are not shown. */
@@ -143,52 +121,8 @@ function miniSearch(library: Library): (query: JudgedQuery) => number[] {
 interface Row {
   locale: Locale;
   name: string;
-  scores: Score[];
-}
-
-function report(rows: readonly Row[]): string {
-  const share = (of: (score: Score) => boolean) => (row: Row) => {
-    const hits = row.scores.filter(of).length;
-    const [low, high] = wilson(hits, row.scores.length);
-    return `${(hits / row.scores.length).toFixed(3)} [${low.toFixed(2)}–${high.toFixed(2)}]`;
-  };
-  return table(
-    [
-      ["language", (row: Row) => row.locale],
-      ["search", (row) => row.name],
-      ["queries", (row) => String(row.scores.length)],
-      [
-        `recall in ${String(SEEN)}`,
-        (row) => {
-          const [low, high] = bootstrap(row.scores.map(({ recall }) => recall));
-          return `${mean(row.scores.map(({ recall }) => recall)).toFixed(3)} [${low.toFixed(2)}–${high.toFixed(2)}]`;
-        },
-      ],
-      ["first right", share(({ isFirstRight }) => isFirstRight)],
-      ["empty", share(({ isEmpty }) => isEmpty)],
-    ],
-    rows,
-  );
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** The 95 % interval of a share. */
-function wilson(hits: number, size: number): [number, number] {
-  const z = 1.96;
-  const share = hits / size;
-  const middle = share + z ** 2 / (2 * size);
-  const half = z * Math.sqrt((share * (1 - share)) / size + z ** 2 / (4 * size ** 2));
-  return [(middle - half) / (1 + z ** 2 / size), (middle + half) / (1 + z ** 2 / size)];
-}
-
-/** The 95 % interval of a mean. */
-function bootstrap(values: readonly number[]): [number, number] {
-  const random = new Random(20_261_125);
-  const means = Array.from({ length: RESAMPLES }, () => mean(values.map(() => random.pick(values)))).sort(
-    (one, other) => one - other,
-  );
-  return [means[Math.floor(RESAMPLES * 0.025)] ?? 0, means[Math.floor(RESAMPLES * 0.975)] ?? 0];
+  queries: number;
+  recall: number;
+  firstRight: number;
+  empty: number;
 }

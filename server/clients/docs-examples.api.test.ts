@@ -56,9 +56,9 @@ const FILES_OUTPUT: readonly RegExp[] = [
   /^Status: 200$/m,
   /^\d+ prompts and \d+ favourites exported$/m,
   /^\d+ prompts and \d+ favourites exported$/m,
-  /"report":\{"added":1,"updated":0,"skipped":0,[^]*"refused":\[\{"line":13,"entry":2,"code":"REQUIRED","field":"title"/,
-  /^0 added, 0 updated, 1 skipped, 0 favourites added\nLine 13, entry 2: REQUIRED title$/m,
-  /^0 added, 0 updated, 1 skipped, 0 favourites added\nLine 13 entry 2 REQUIRED title$/m,
+  /"report":\{"added":1,"updated":0,"skipped":0,[^]*"refused":\[\{"line":null,"entry":2,"code":"REQUIRED","field":"title"/,
+  /^0 added, 0 updated, 1 skipped, 0 favourites added\nEntry 2: REQUIRED title$/m,
+  /^0 added, 0 updated, 1 skipped, 0 favourites added\nEntry 2 REQUIRED title$/m,
   /"report":\{"added":2,"updated":0,"skipped":0,"favoritesAdded":0,"refused":\[\]/,
 ];
 

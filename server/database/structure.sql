@@ -473,15 +473,10 @@ create table prompt_text (
   notes text,
   search tsvector not null,
   search_version integer not null,
-  author_id bigint,
   search_words text[],
   constraint prompt_text_pk PRIMARY KEY (prompt_id, locale),
   constraint prompt_text_prompt_fk FOREIGN KEY (prompt_id) REFERENCES prompt(id) ON DELETE CASCADE
 );
-
-CREATE INDEX prompt_text_own_head_idx ON public.prompt_text USING gin (author_id, ts_filter(search, '{a,b,d}'::"char"[])) WITH (fastupdate=off) WHERE (author_id IS NOT NULL);
-
-CREATE INDEX prompt_text_own_search_idx ON public.prompt_text USING gin (author_id, search) WITH (fastupdate=off) WHERE (author_id IS NOT NULL);
 
 CREATE INDEX prompt_text_pick_idx ON public.prompt_text USING btree (prompt_id) WHERE ((locale = 'en'::text) AND (prompt_id <= 1000) AND ((regexp_count(content, '\{\{[^{}]+\}\}'::text) >= 1) AND (regexp_count(content, '\{\{[^{}]+\}\}'::text) <= 4)) AND (content ~ '\{\{[^{}]*:[^{}]*\}\}'::text) AND (content !~ '(^|\n)[ \t]*\{\{[^{}]*\}\}[ \t]*(\n|$)'::text));
 
@@ -490,8 +485,6 @@ CREATE INDEX prompt_text_search_version_idx ON public.prompt_text USING btree (s
 CREATE TRIGGER prompt_search_inserted AFTER INSERT ON public.prompt_text FOR EACH ROW EXECUTE FUNCTION prompt_search_text();
 
 CREATE TRIGGER prompt_search_updated AFTER UPDATE ON public.prompt_text FOR EACH ROW WHEN (((old.search IS DISTINCT FROM new.search) OR (old.content IS DISTINCT FROM new.content))) EXECUTE FUNCTION prompt_search_text();
-
-CREATE TRIGGER prompt_text_author BEFORE INSERT ON public.prompt_text FOR EACH ROW EXECUTE FUNCTION prompt_text_author();
 
 CREATE TRIGGER prompt_text_languages AFTER INSERT OR DELETE ON public.prompt_text FOR EACH ROW EXECUTE FUNCTION prompt_text_languages();
 
@@ -985,15 +978,6 @@ AS $function$
        end if;
        return null;
      end $function$;
-
-CREATE OR REPLACE FUNCTION public.prompt_text_author()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-   begin
-     select author_id into new.author_id from prompt where id = new.prompt_id;
-     return new;
-   end $function$;
 
 CREATE OR REPLACE FUNCTION public.prompt_text_languages()
  RETURNS trigger

@@ -37,6 +37,7 @@ import { UndoDeletedComments20261128080000 } from "./20261128080000-undo-deleted
 import { FollowChanges20261128091500 } from "./20261128091500-follow-changes";
 import { SimplifySessions20261128170000 } from "./20261128170000-simplify-sessions";
 import { NotifyByServices20261128180000 } from "./20261128180000-notify-by-services";
+import { SearchNewestOwnPrompts20261128181000 } from "./20261128181000-search-newest-own-prompts";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -79,4 +80,5 @@ export const migrations = [
   FollowChanges20261128091500,
   SimplifySessions20261128170000,
   NotifyByServices20261128180000,
+  SearchNewestOwnPrompts20261128181000,
 ];

@@ -15,6 +15,9 @@ describe("the difference of two texts", () => {
     expect(marked("Keep numbers and links.", "Keep numbers, formatting and links.")).toBe(
       "Keep numbers+[, formatting] and links.",
     );
+    expect(marked("Keep numbers, formatting and links.", "Keep numbers and links.")).toBe(
+      "Keep numbers-[, formatting] and links.",
+    );
     expect(marked("one two three", "one four five")).toBe("one -[two three]+[four five]");
   });
 

@@ -51,6 +51,8 @@ function Refusals({ refused, count }: { refused: readonly Refusal[]; count: numb
   const fieldText = useFieldText();
   const reasonText = useReasonText();
   const shown = refused.slice(0, SHOWN);
+  // A JSON file has none.
+  const hasLines = shown.some(({ line }) => line !== null);
   const left = count - shown.length;
   const more = i18n.number(left);
   return (
@@ -60,9 +62,11 @@ function Refusals({ refused, count }: { refused: readonly Refusal[]; count: numb
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">
-                <Trans>Line</Trans>
-              </th>
+              {hasLines && (
+                <th scope="col">
+                  <Trans>Line</Trans>
+                </th>
+              )}
               <th scope="col">
                 <Trans>Entry</Trans>
               </th>
@@ -77,7 +81,7 @@ function Refusals({ refused, count }: { refused: readonly Refusal[]; count: numb
           <tbody>
             {shown.map((refusal, index) => (
               <tr key={index}>
-                <td>{i18n.number(refusal.line)}</td>
+                {hasLines && <td>{refusal.line === null ? "" : i18n.number(refusal.line)}</td>}
                 <td>{i18n.number(refusal.entry)}</td>
                 <td>{fieldText(refusal.field)}</td>
                 <td>{reasonText(refusal)}</td>

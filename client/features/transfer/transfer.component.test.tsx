@@ -85,6 +85,18 @@ describe("a file that is sent", () => {
     await expect.poll(() => sent).toEqual([file, file]);
   });
 
+  it("names entries of a JSON file without lines", async () => {
+    const refused = [{ line: null, entry: 2, code: "REQUIRED" as const, field: "title", limit: null }];
+    await open({ report: { ...REPORT, refused, refusedCount: 1 } });
+    await choose(file);
+    const rows = within(await screen.findByRole("table")).getAllByRole("row");
+    const cells = rows.map((row) => [...row.children].map(({ textContent }) => textContent));
+    expect(cells).toEqual([
+      ["Entry", "Field", "Reason"],
+      ["2", "Title", "It is missing"],
+    ]);
+  });
+
   it("has a tick for what was imported, and another sign for what was refused", async () => {
     const refused = [{ line: 3, entry: 2, code: "REQUIRED" as const, field: "title", limit: null }];
     await open({ report: { ...REPORT, refused, refusedCount: 1 } });

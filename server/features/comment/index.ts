@@ -1,7 +1,6 @@
 export { CommentEntity } from "./comment.entity";
 export { CommentResolver, FeedbackResolver, PromptCommentsResolver, ViewerCommentsResolver } from "./comment.resolver";
 export { settleCommentAddress } from "./comment-address";
-export { HTML_VERSION } from "./comment.html";
 export { loadComment, parseCommentId } from "./comment.loader";
 export { lockComment, renderOldComments, sweepComments } from "./comment.service";
 export { Comment } from "./comment.type";

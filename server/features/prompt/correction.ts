@@ -1,6 +1,5 @@
 import type { DataSource } from "typeorm";
 import { CORRECTABLE, fold, nearestWord, searchQuery } from "../../platform/search";
-import { ownWords } from "./own-words";
 import type { PromptList } from "./prompt-list.reader";
 import { PromptOriginEnum } from "./prompt.type";
 import { publicWords } from "./public-words";
@@ -9,21 +8,18 @@ const MAX_UNKNOWN = 4;
 
 /**
  * What may be meant by the words of a query that no prompt of the list has, neither in the reader's language nor in English: the nearest
- * words that are in some. Of what is not public nothing shows, not even for the time until the vocabulary is made anew; but to
- * members their own words.
+ * words that are in some. Of what is not public nothing shows, not even for the time until the vocabulary is made anew.
  * @returns the corrections by the words as typed
  */
 export async function correctionsOf(
   dataSource: DataSource,
-  { locale, filter, owner }: PromptList,
+  { locale, filter }: PromptList,
   query: string,
 ): Promise<ReadonlyMap<string, string>> {
   const corrections = new Map<string, string>();
   const parts = searchQuery(query, locale, filter.locale ?? undefined);
   if (!parts) return corrections;
-  const known = owner
-    ? ownWords(dataSource, owner)
-    : publicWords(dataSource, filter.origin === PromptOriginEnum.LIBRARY);
+  const known = publicWords(dataSource, filter.origin === PromptOriginEnum.LIBRARY);
   const typed = new Map([...query.matchAll(/[\p{L}\p{M}]+/gu)].map(([word]) => [fold(word), word]));
   const words = (await known.unknown(parts))
     .filter((text) => CORRECTABLE.test(text) && typed.has(text))

@@ -158,7 +158,10 @@ export class OwnPromptsResolver {
 @Resolver(() => Viewer)
 export class ViewerPromptsResolver {
   @Access("read")
-  @FieldResolver(() => PromptConnection, { description: "The viewer's own prompts, private and shared." })
+  @FieldResolver(() => PromptConnection, {
+    description:
+      "The viewer's own prompts, private and shared. A search looks through the newest 1,000, for the words as typed.",
+  })
   prompts(
     @Args(() => OwnPromptsArgs) args: OwnPromptsArgs,
     @Ctx() context: RequestContext,

@@ -24,10 +24,10 @@ import {
   FOUND,
   IS_FOUND,
   MATCHING_TEXTS,
-  ownMatchingTexts,
+  OWN_MATCHING_TEXTS,
+  ownPrompts,
   ownSearchPage,
   type PageParts,
-  type PromptOwner,
   RELEVANCE,
   relevanceParts,
   relevantPage,
@@ -45,7 +45,7 @@ export interface PromptList {
   /** Reads a page per author, all in one statement. Not combined with a search query. */
   authorIds?: readonly string[];
   /** Only prompts of this member, whether or not they are public. */
-  owner?: PromptOwner;
+  ownerId?: string;
   /** How the query is read: all of its words as typed if it is not given. */
   reading?: Reading;
   /** Those of the words of the query. */
@@ -59,11 +59,6 @@ export interface Reading {
   /** Null: what it is depends on what is found. */
   mode: SearchMode | null;
 }
-
-/** Most members have far fewer prompts, and a search reads the texts of all of them, and of nobody else. */
-export const FEW_OWN_PROMPTS = 1000;
-/** Of their search vectors, as stored: reading a megabyte takes about 4 ms. */
-export const FEW_OWN_BYTES = 20_000_000;
 
 const KEY = {
   [PromptOrderField.ID]: "p.id",
@@ -187,12 +182,13 @@ export function pageStatement(list: PromptList, window: PageWindow, sort: Prompt
 export function countStatement(list: PromptList): Statement {
   const parameters = new Parameters();
   const search = searchCte(list, parameters.bind);
-  const where = conditions(list, visibility(list, parameters.bind), parameters.bind);
+  const visible = visibility(list, parameters.bind);
+  const where = conditions(list, visible, parameters.bind);
   const prompts = `prompt p where ${all(...where)}`;
   const { values } = parameters;
   if (!search) {
     // Own prompts are bounded in number.
-    const counted = list.owner ? prompts : `(select 1 from ${prompts} limit ${String(LIMITS.listTotal + 1)}) counted`;
+    const counted = list.ownerId ? prompts : `(select 1 from ${prompts} limit ${String(LIMITS.listTotal + 1)}) counted`;
     return { text: `select count(*)::int as count from ${counted}`, values };
   }
   if (isScored(list)) {
@@ -207,14 +203,12 @@ export function countStatement(list: PromptList): Statement {
   // Each prompt is found by three texts at most. LIMIT: a frequent word is not read to its end.
   const limit = `limit ${String(3 * LIMITS.searchTotal + 3)}`;
   const count = "select count(distinct id)::int as count";
-  if (!list.owner) {
+  if (!list.ownerId) {
     const first = `select p.id from ${MATCHING_TEXTS} join prompt p on p.id = t.prompt_id where ${all(...where)} ${limit}`;
     return { text: `with ${search} ${count} from (${first}) found`, values };
   }
-  // Materialized, so that the matching texts are joined by hash, and not looked up one by one.
-  const own = `with ${search}, own as materialized (select p.id from ${prompts})`;
-  const found = ownMatchingTexts(list.owner, parameters.bind);
-  const text = `${own} ${count} from (select t.prompt_id as id from ${found} where t.prompt_id in (select id from own) ${limit}) found`;
+  const found = `select t.prompt_id from ${OWN_MATCHING_TEXTS} join prompt p on p.id = t.prompt_id where ${all(...where)} ${limit}`;
+  const text = `with ${search}, ${ownPrompts(visible)} select count(distinct prompt_id)::int as count from (${found}) found`;
   return { text, values };
 }
 
@@ -231,8 +225,8 @@ function topKeyset(window: PageWindow, bind: Parameters["bind"]): string[] | nul
 }
 
 /** Whether each text is scored: in the library always, elsewhere where few have all words. */
-function isScored({ filter, owner, reading }: PromptList): boolean {
-  if (owner) return false;
+function isScored({ filter, ownerId, reading }: PromptList): boolean {
+  if (ownerId) return false;
   return filter.origin === PromptOriginEnum.LIBRARY || reading?.mode !== "ALL";
 }
 
@@ -251,7 +245,7 @@ function searchPage(
   locale: string,
   bind: Parameters["bind"],
 ): string {
-  if (list.owner) return ownSearchPage(page, list.owner, locale, sort === PromptOrderField.RELEVANCE, bind);
+  if (list.ownerId) return ownSearchPage(page, locale);
   if (isScored(list)) return scoredPage(page, corpusOf(list), locale, modeOf(list, bind));
   return sort === PromptOrderField.RELEVANCE ? relevantPage(page, locale) : searchedPage(page);
 }
@@ -297,8 +291,8 @@ export function isSearching(filter: PromptFilter): boolean {
 }
 
 /** Which prompts the caller may see in the list. */
-function visibility({ owner }: PromptList, bind: Parameters["bind"]): string[] {
-  return owner ? [`p.author_id = ${bind(owner.id)}::bigint`, "p.deleted_at is null"] : ["p.listed"];
+function visibility({ ownerId }: PromptList, bind: Parameters["bind"]): string[] {
+  return ownerId ? [`p.author_id = ${bind(ownerId)}::bigint`, "p.deleted_at is null"] : ["p.listed"];
 }
 
 /** SQL of the number of the author that a list is filtered by; null if it is not. */

@@ -86,7 +86,9 @@ export async function readFirstPage<Row extends FoundRow>(
   const first = await readComplete(list, typed, window, read);
   // Before what comes closest is looked for, which takes longer.
   const better =
-    first.reading.hasAll || list.filter.asTyped ? null : await readCorrected(dataSource, list, window, read);
+    first.reading.hasAll || list.filter.asTyped || list.ownerId
+      ? null
+      : await readCorrected(dataSource, list, window, read);
   if (better) return better;
   const found = await orClosest(first, list, window, read);
   return { ...found, note: noteOf(found.reading, []) };
@@ -128,7 +130,7 @@ async function readComplete<Row extends FoundRow>(
     const [row] = rows;
     return { rows, reading: { ...base, mode: row?.mode ?? "ALL", hasAll: (row?.complete_count ?? 0) > 0 } };
   }
-  const limit = list.owner ? window.limit : Math.max(window.limit, LITTLE);
+  const limit = list.ownerId ? window.limit : Math.max(window.limit, LITTLE);
   const rows = await read({ ...list, reading: { query, mode: "ALL" } }, { ...window, limit });
   return { rows, reading: { ...base, mode: "ALL", hasAll: rows.length > 0 } };
 }
@@ -139,7 +141,7 @@ async function orClosest<Row extends FoundRow>(
   window: PageWindow,
   read: Read<Row>,
 ): Promise<Omit<Found<Row>, "note">> {
-  if (list.owner || isLibrary(list)) return complete;
+  if (list.ownerId || isLibrary(list)) return complete;
   const { rows, reading } = complete;
   if (rows.length < LITTLE) {
     const scored = await read({ ...list, reading: { query: reading.query, mode: null } }, window);

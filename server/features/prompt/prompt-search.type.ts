@@ -43,7 +43,7 @@ export class PromptSearch {
   @Field(() => String, {
     nullable: true,
     description:
-      "What was searched for instead, because no prompt of the list has the words as they are: words of public prompts, or of the viewer's own; null otherwise. `asTyped` of the filter prevents it.",
+      "What was searched for instead, because no prompt of the list has the words as they are: words of public prompts; null otherwise, and for the viewer's own prompts. `asTyped` of the filter prevents it.",
   })
   correctedQuery!: string | null;
 }

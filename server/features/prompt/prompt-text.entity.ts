@@ -4,8 +4,6 @@ import { PromptEntity } from "./prompt.entity";
 
 /** The text of a prompt in one locale. */
 @Entity({ name: "prompt_text" })
-@Index("prompt_text_own_search_idx", { synchronize: false })
-@Index("prompt_text_own_head_idx", { synchronize: false })
 @Index("prompt_text_pick_idx", { synchronize: false })
 @Index("prompt_text_search_version_idx", ["searchVersion"])
 export class PromptTextEntity {
@@ -14,10 +12,6 @@ export class PromptTextEntity {
 
   @PrimaryColumn({ type: "text", primaryKeyConstraintName: "prompt_text_pk" })
   locale!: Locale;
-
-  /** That of the prompt, which never changes; for the index. Null for the library's. */
-  @Column({ type: "bigint", name: "author_id", nullable: true })
-  authorId!: string | null;
 
   @ManyToOne(() => PromptEntity, { onDelete: "CASCADE" })
   @JoinColumn({ name: "prompt_id", foreignKeyConstraintName: "prompt_text_prompt_fk" })

@@ -17,8 +17,6 @@ import { type Highlight, highlightsOf } from "./highlights";
 import {
   checkFilter,
   countStatement,
-  FEW_OWN_BYTES,
-  FEW_OWN_PROMPTS,
   isPrepared,
   isSearching,
   pageStatement,
@@ -29,7 +27,6 @@ import {
 } from "./prompt-list.reader";
 import type { PromptRow, TextHeadRow } from "./prompt.row";
 import { type Prompt, PromptConnection, PromptOriginEnum, toPrompt } from "./prompt.type";
-import type { PromptOwner } from "./search-pages";
 import { type FoundRow, readFirstPage, readingBefore, type SearchReading } from "./prompt-search.reader";
 
 interface PromptPageRow extends PromptRow, TextHeadRow, FoundRow {
@@ -80,8 +77,12 @@ export async function readPromptPage(
   });
   const before = readingBefore(sorted, args.after ?? args.before, filter);
   const window = pageWindow(args, before.order);
-  const owned = isPublic ? {} : { owner: await promptOwner(dataSource, ownerId, filter) };
-  const list: PromptList = { locale: args.locale, filter, tags: await tagStore(dataSource), ...owned };
+  const list: PromptList = {
+    locale: args.locale,
+    filter,
+    tags: await tagStore(dataSource),
+    ...(!isPublic && { ownerId }),
+  };
   const read = async (of: PromptList, part: PageWindow) => {
     const { text, values } = pageStatement(await withCompounds(dataSource, of), part, sorted.sort);
     return readRows<PromptPageRow>(dataSource, text, values, isPrepared(of));
@@ -112,7 +113,7 @@ async function promptPage(
 ): Promise<PromptPage> {
   let counted: Promise<number> | undefined;
   const count = () => (counted ??= countPrompts(dataSource, list));
-  const limit = search !== null ? LIMITS.searchTotal : list.owner ? Infinity : LIMITS.listTotal;
+  const limit = search !== null ? LIMITS.searchTotal : list.ownerId ? Infinity : LIMITS.listTotal;
   const connection = await readPage(PromptConnection, window, {
     read: (part) => read(list, part),
     count: async () => Math.min(await count(), limit),
@@ -144,18 +145,6 @@ async function withCompounds(dataSource: DataSource, list: PromptList): Promise<
   const { locale, filter, reading } = list;
   if (!isSearching(filter) || (locale !== "de" && filter.locale !== "de")) return list;
   return { ...list, compounds: await compoundsOf(dataSource, reading?.query ?? filter.query ?? "") };
-}
-
-async function promptOwner(dataSource: DataSource, id: string, filter: PromptFilter): Promise<PromptOwner> {
-  if (!isSearching(filter)) return { id, hasMany: false };
-  const [row] = await readRows<{ prompts: number; bytes: number }>(
-    dataSource,
-    `with own as (select id from prompt where author_id = $1 and deleted_at is null limit ${String(FEW_OWN_PROMPTS + 1)})
-     select (select count(*)::int from own) as prompts,
-       (select coalesce(sum(pg_column_size(search)), 0)::float8 from prompt_text where prompt_id in (select id from own)) as bytes`,
-    [id],
-  );
-  return { id, hasMany: !row || row.prompts > FEW_OWN_PROMPTS || row.bytes > FEW_OWN_BYTES };
 }
 
 /** A page of an author's shared prompts. @param pages batches all authors of a request with the same arguments into one statement */

@@ -2,8 +2,7 @@ import type { DataSource } from "typeorm";
 import type { Locale } from "../../../contract/locales";
 import { groupRows } from "../../platform/database/group-rows";
 import { readRows } from "../../platform/database/read-rows";
-import { searchTermsSql, tolerance, writtenForm } from "../../platform/search";
-import type { KnownWords } from "./known-words";
+import { type KnownWord, type SearchQuery, searchTermsSql, tolerance, writtenForm } from "../../platform/search";
 
 /** By the planner's estimate. Looking for a frequent word takes longer. */
 const SURELY_KNOWN = 5000;
@@ -18,10 +17,11 @@ interface NearRow {
   known: boolean;
 }
 
-/** Those of public prompts, or of the library alone. */
-export function publicWords(dataSource: DataSource, inLibrary: boolean): KnownWords {
+/** The words of public prompts, or of the library alone. */
+export function publicWords(dataSource: DataSource, inLibrary: boolean) {
   return {
-    async unknown(query) {
+    /** Which words of a query none of the prompts has; folded. */
+    async unknown(query: SearchQuery): Promise<string[]> {
       const rows = await readRows<{ text: string }>(
         dataSource,
         `with term as materialized (select * from ${searchTermsSql("$1::jsonb")} part)
@@ -33,7 +33,8 @@ export function publicWords(dataSource: DataSource, inLibrary: boolean): KnownWo
       return rows.map(({ text }) => text);
     },
 
-    async near(words, locales) {
+    /** Of each word those that may be near. Null if the word is no mistake: only where it is looked for there is none. */
+    async near(words: readonly string[], locales: readonly Locale[]): Promise<ReadonlyMap<string, KnownWord[] | null>> {
       const rows = await readRows<NearRow>(
         dataSource,
         `select typed.word as typed, near.*
@@ -61,7 +62,8 @@ export function publicWords(dataSource: DataSource, inLibrary: boolean): KnownWo
       );
     },
 
-    async written(word, locales) {
+    /** The word as it is written in one of the prompts, with its marks; undefined if none has it any more. */
+    async written(word: string, locales: readonly Locale[]): Promise<string | undefined> {
       const [row] = await readRows<{ locale: Locale; text: string }>(
         dataSource,
         `select t.locale, concat_ws(E'\\n', t.title, t.remark, array_to_string(t.search_words, E'\\n'), t.content) as text

@@ -1,13 +1,6 @@
-import type { Parameters } from "../../platform/database/read-rows";
 import { scoredTextsSql, searchRankSql, type SearchCorpus, TOP_RANK } from "../../platform/search";
 
 /** The SQL of searches: CTEs, of which `page` has a page's rows with their relevance. They read the CTEs `search` and `term`. */
-
-export interface PromptOwner {
-  id: string;
-  /** Whether there are too many, or too long ones, to look for words in each of them. */
-  hasMany: boolean;
-}
 
 /** ALL: every word. CLOSEST: also what has most of them, the rarer words counting more. */
 export type SearchMode = "ALL" | "CLOSEST";
@@ -68,84 +61,31 @@ function matchingTexts(vector: string): string {
   return `search join prompt_search t on (t.locale = any(search.locales)) is true and ${vector} @@ search.anywhere`;
 }
 
-/**
- * The member's texts that match a search. Of few prompts, those in the CTE `own`, each text is read (OFFSET keeps the planner from the
- * index, which has the words of all members); of many, those in an index of authors and words (OFFSET keeps it from looking up
- * the author alone there, and reading every text).
- */
-export function ownMatchingTexts({ id, hasMany }: PromptOwner, bind: Parameters["bind"]): string {
-  return hasMany
-    ? `search
-        join lateral (select * from prompt_text where author_id = ${bind(id)}::bigint and prompt_text.search @@ search.anywhere offset 0) t
-          on t.locale = any(search.locales)`
-    : `search cross join own
-        join lateral (select * from prompt_text where prompt_id = own.id offset 0) t
-          on t.locale = any(search.locales) and t.search @@ search.anywhere`;
+/** The newest prompts of a member, of which a search reads each text. */
+export const SEARCHED_OWN_PROMPTS = 1000;
+
+/** CTE `own`. @param visible which prompts are the member's */
+export function ownPrompts(visible: readonly string[]): string {
+  return `own as materialized (select p.id from prompt p where ${all(...visible)} order by p.id desc limit ${String(SEARCHED_OWN_PROMPTS)})`;
 }
 
-/**
- * Of few prompts every match is ranked. Of many, as in the public search, first titles of the top rank are looked for by support, then all
- * that is not content by an index, and only then everything; in another order, the head of that order first.
- * @param byRelevance whether that is the order
- */
-export function ownSearchPage(
-  parts: PageParts,
-  owner: PromptOwner,
-  locale: string,
-  byRelevance: boolean,
-  bind: Parameters["bind"],
-): string {
-  const { visible, where, keyset, order, limit, fromTop } = parts;
-  const page = (hits: string, ...more: string[]) =>
-    `select p.*, ${RELEVANCE} as relevance from ${hits} hit join prompt p on p.id = hit.prompt_id
-      where ${all(...where, ...keyset, ...more)} order by ${order} limit ${limit}`;
-  // OFFSET 0: each vector is decompressed only once.
-  const ranked = (matching: string, ...conditions: string[]) => `
+/** The texts of `own` that match a search. OFFSET keeps the planner from the index, which has the words of all members. */
+export const OWN_MATCHING_TEXTS = `search cross join own
+        join lateral (select * from prompt_text where prompt_id = own.id offset 0) t
+          on t.locale = any(search.locales) and t.search @@ search.anywhere`;
+
+/** OFFSET 0: each vector is decompressed only once. */
+export function ownSearchPage({ visible, where, keyset, order, limit }: PageParts, locale: string): string {
+  return `${ownPrompts(visible)}, hit as materialized (
       select prompt_id, max(${searchRankSql("t.vector", "t")} * 2 + (t.locale = ${locale})::int) as rank
       from (
         select t.prompt_id, t.locale, ts_filter(t.search, '{a,b,d}') as vector, search.head, search.title, search.exact
-        from ${matching}${whereSql(conditions)} offset 0
-      ) t group by prompt_id`;
-  const own = `own as materialized (select p.id from prompt p where ${all(...visible)})`;
-  const matching = ownMatchingTexts(owner, bind);
-  const unfilled = (stage: string) => `(select count(*) from ${stage}) < ${limit}`;
-  if (!owner.hasMany || (byRelevance && !fromTop))
-    return `${own}, hit as materialized (${ranked(matching)}), page as materialized (${page("hit")})`;
-  if (byRelevance) {
-    const noTop = unfilled("top");
-    const noHeads = all(noTop, unfilled("heads"));
-    return `${own}, top as materialized (${topOfPage(parts, "prompt_text", "t.search", locale)}),
-      head_hit as materialized (${ranked(ownMatchingHeads(owner, bind), noTop)}),
-      heads as materialized (${page("head_hit", noTop)}),
-      any_hit as materialized (${ranked(matching, noHeads)}),
-      page as materialized (
-        select * from top where not ${noTop}
-        union all select * from heads where ${noTop} and not ${unfilled("heads")}
-        union all (${page("any_hit", noHeads)})
-      )`;
-  }
-  const isUnfilled = unfilled("head");
-  return `head as materialized (
-      select p.*, 0::bigint as relevance
-      from (select p.* from prompt p where ${all(...visible, ...keyset)} order by ${order} limit ${String(HEAD_ROWS)}) p
-      where ${all(
-        ...where,
-        `exists (
-          select 1 from search join prompt_text t on t.prompt_id = p.id and t.locale = any(search.locales)
-          where t.search @@ search.anywhere
-        )`,
-      )} order by ${order} limit ${limit}
-    ), ${own}, hit as materialized (${ranked(matching, isUnfilled)}), page as materialized (
-      select * from head where not ${isUnfilled} union all (${page("hit", isUnfilled)})
+        from ${OWN_MATCHING_TEXTS} offset 0
+      ) t group by prompt_id
+    ), page as materialized (
+      select p.*, ${RELEVANCE} as relevance from hit join prompt p on p.id = hit.prompt_id
+      where ${all(...where, ...keyset)} order by ${order} limit ${limit}
     )`;
-}
-
-/** Those of many prompts with all the words outside the content, by an index of authors and these words. */
-function ownMatchingHeads({ id }: PromptOwner, bind: Parameters["bind"]): string {
-  return `search
-        join lateral (
-          select * from prompt_text where author_id = ${bind(id)}::bigint and ts_filter(prompt_text.search, '{a,b,d}') @@ search.anywhere offset 0
-        ) t on t.locale = any(search.locales)`;
 }
 
 /**
@@ -223,7 +163,7 @@ export function relevantPage(parts: PageParts, locale: string): string {
   const noTop = unfilled("top");
   const noTitles = all(noTop, unfilled("titles"));
   const noHeads = all(noTitles, unfilled("heads"));
-  return `top as materialized (${topOfPage(parts, "prompt_search", "t.head", locale)}), ${few(noTop)}
+  return `top as materialized (${topOfPage(parts, locale)}), ${few(noTop)}
     title_hit as materialized (${rankedHits(MATCHING_TITLES, locale, noTop, ...byIndex)}),
     titles as materialized (${page("title_hit", noTop)}),
     head_hit as materialized (${rankedHits(MATCHING_HEADS, locale, noTitles, ...byIndex)}),
@@ -239,9 +179,8 @@ export function relevantPage(parts: PageParts, locale: string): string {
 
 /**
  * The first prompts by support that have the words next to each other in the title, in the reader's language: they have the top rank.
- * @param vector SQL of the vector of a text `t` of the table
  */
-function topOfPage(parts: PageParts, table: string, vector: string, locale: string): string {
+function topOfPage(parts: PageParts, locale: string): string {
   const { visible, where, walked, limit } = parts;
   const topKeyset = parts.topKeyset();
   if (!topKeyset) return `select p.*, 0::bigint as relevance from prompt p where false`;
@@ -254,8 +193,8 @@ function topOfPage(parts: PageParts, table: string, vector: string, locale: stri
         ) p where ${all(
           ...others,
           `exists (
-            select 1 from search join ${table} t on t.prompt_id = p.id and t.locale = ${locale} and t.locale = any(search.locales)
-            where ${vector} @@ search.exact
+            select 1 from search join prompt_search t on t.prompt_id = p.id and t.locale = ${locale} and t.locale = any(search.locales)
+            where t.head @@ search.exact
           )`,
         )} order by p.upvote_difference desc, p.id desc limit ${limit}
       ) first join prompt p on p.id = first.id`;

@@ -1,6 +1,5 @@
-import type { DataSource, EntityManager } from "typeorm";
+import type { DataSource } from "typeorm";
 import { EXPORT_FORMAT, EXPORT_VERSION, type ExportedPrompt, type ExportHead } from "../../../contract/transfer";
-import { inTransaction } from "../../platform/database/transaction";
 import { requireMember } from "../../platform/domain/access";
 import type { Actor } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
@@ -9,42 +8,30 @@ import { readFavoriteNumbers } from "../favorite";
 import { type OwnPrompt, readOwnPrompts } from "../prompt";
 import { tagStore } from "../tag";
 
-/** For all of it: the connection is busy for so long. */
-const TIME_LIMIT_MS = 60_000;
-
 /**
- * Everything of the caller's, as it is at one moment.
- * @param write is waited for; the transaction is open meanwhile, so it must be fast
- * @returns false if there is nothing: nothing useful was written then
- * @throws UNAUTHENTICATED for a visitor, and for a session or token that has ended since the request began
+ * The parts of a file with everything of the caller's. It is read batch by batch as fast as the reader takes it: each prompt is as it is at
+ * one moment, and a slow reader keeps no connection.
+ * @throws NOT_FOUND if there is nothing, UNAUTHENTICATED for a visitor, and for a session or token that ends meanwhile
  */
-export async function exportAccount(
-  dataSource: DataSource,
-  actor: Actor,
-  site: string,
-  write: (text: string) => Promise<void>,
-): Promise<boolean> {
+export async function* exportAccount(dataSource: DataSource, actor: Actor, site: string): AsyncGenerator<string, void> {
   const userId = requireMember(actor);
+  const { manager } = dataSource;
   const tags = await tagStore(dataSource);
-  const until = Date.now() + TIME_LIMIT_MS;
-  const send = async (manager: EntityManager): Promise<boolean> => {
-    // Never in conflict with another transaction, and so never run twice.
-    await manager.query("set transaction read only");
-    // It may have waited: what is written after a recovery is not for whoever asked before.
+  let isEmpty = true;
+  for await (const batch of readOwnPrompts(manager, userId)) {
     await requireCurrentActor(manager, actor);
-    await write(`${JSON.stringify(headOf(site)).slice(0, -1)},\n"prompts":[`);
-    let count = 0;
-    for await (const batch of readOwnPrompts(manager, userId)) {
-      const lines = batch.map((prompt) => JSON.stringify(toExported(prompt, (id) => tags.byId(id)?.slug ?? [])));
-      await write(`${count === 0 ? "" : ","}\n${lines.join(",\n")}`);
-      count += batch.length;
-      if (Date.now() > until) throw new DomainError("SERVICE_UNAVAILABLE", "The export takes too long.");
-    }
-    const favorites = await readFavoriteNumbers(manager, userId);
-    await write(`\n],\n"favorites":${JSON.stringify(favorites.map(String))}}\n`);
-    return count + favorites.length > 0;
-  };
-  return inTransaction(dataSource, send, "REPEATABLE READ");
+    const lines = batch.map((prompt) => JSON.stringify(toExported(prompt, (id) => tags.byId(id)?.slug ?? [])));
+    yield `${isEmpty ? beginOf(site) : ","}\n${lines.join(",\n")}`;
+    isEmpty = false;
+  }
+  const favorites = await readFavoriteNumbers(manager, userId);
+  await requireCurrentActor(manager, actor);
+  if (isEmpty && favorites.length === 0) throw new DomainError("NOT_FOUND", "There is nothing to export.");
+  yield `${isEmpty ? beginOf(site) : ""}\n],\n"favorites":${JSON.stringify(favorites.map(String))}}\n`;
+}
+
+function beginOf(site: string): string {
+  return `${JSON.stringify(headOf(site)).slice(0, -1)},\n"prompts":[`;
 }
 
 function headOf(site: string): ExportHead {

@@ -8,14 +8,14 @@ import {
 } from "../../../contract/transfer";
 import type { WrittenText } from "../../../contract/prompt-text";
 import type { PromptDraft } from "../prompt";
+import { countOf, refuseManySigns } from "./count-of";
 import { csvEntries } from "./csv-file";
-import { textOf } from "./file-text";
 import { ImportFailedError } from "./import-failure";
-import { jsonEntries } from "./json-file";
 
 /** Where an entry stands. */
 export interface FilePlace {
-  line: number;
+  /** Null in JSON. */
+  line: number | null;
   /** Which one of its list it is, from 1 on. */
   entry: number;
 }
@@ -47,55 +47,70 @@ export function isRefusal(entry: FilePrompt | FileRefusal): entry is FileRefusal
 }
 
 /**
- * Reads a file into memory, which it does not exceed by much.
  * @param locale the language of texts that do not name theirs
  * @throws ImportFailedError
  */
-export async function readImportFile(
-  bytes: AsyncIterable<Uint8Array>,
-  format: ImportFormat,
-  locale: Locale,
-): Promise<ImportFile> {
+export async function readImportFile(bytes: Uint8Array, format: ImportFormat, locale: Locale): Promise<ImportFile> {
   const file: ImportFile = { prompts: [], favorites: [], refusedFavorites: [], site: null };
-  if (format === "csv") await readCsv(bytes, locale, file);
-  else await readJson(bytes, locale, file);
+  const text = textOf(bytes);
+  if (format === "csv") await readCsv(text, locale, file);
+  else readJson(text, locale, file);
   return file;
 }
 
-async function readCsv(bytes: AsyncIterable<Uint8Array>, locale: Locale, file: ImportFile): Promise<void> {
-  for await (const { line, act, prompt } of csvEntries(textOf(bytes))) {
-    const texts = [{ locale, title: act, content: prompt, remark: null, notes: null }];
-    addPrompt(file, {
-      ...placeOfPrompt(file, line),
-      id: null,
-      isPlain: true,
-      draft: { sourceLocale: locale, texts, tags: [] },
-    });
+/** The text of a file, without its byte order mark, and with plain line breaks. @throws ENCODING unless it is UTF-8 */
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes).replace(/\r\n?/g, "\n");
+  } catch {
+    throw new ImportFailedError("ENCODING");
   }
 }
 
-async function readJson(bytes: AsyncIterable<Uint8Array>, locale: Locale, file: ImportFile): Promise<void> {
-  let isOurs = false;
-  let isObject = false;
-  for await (const entry of jsonEntries(textOf(bytes), ["prompts", "favorites"])) {
-    isObject ||= "member" in entry || entry.list !== null;
-    if ("member" in entry) {
-      const { member, value, line } = entry;
-      if (member === "format") isOurs = value === EXPORT_FORMAT;
-      if (member === "version" && value !== EXPORT_VERSION) {
-        const isNewer = isOurs && typeof value === "number" && value > EXPORT_VERSION;
-        throw new ImportFailedError(isNewer ? "NEWER_FORMAT" : "UNREADABLE_FILE", line);
-      }
-      if (member === "site" && typeof value === "string") file.site = value;
-    } else if (entry.list === "favorites") addFavorite(file, entry.line, entry.value);
-    else {
-      const { fault, value } = entry;
-      const place = placeOfPrompt(file, entry.line);
-      addPrompt(file, fault ? { ...place, code: fault, field: null } : toPrompt(value, place, locale));
-    }
+async function readCsv(text: string, locale: Locale, file: ImportFile): Promise<void> {
+  for await (const { line, act, prompt } of csvEntries(text)) {
+    const texts = [{ locale, title: act, content: prompt, remark: null, notes: null }];
+    const draft = { sourceLocale: locale, texts, tags: [] };
+    addPrompt(file, { line, entry: file.prompts.length + 1, id: null, isPlain: true, draft });
   }
+}
+
+function readJson(text: string, locale: Locale, file: ImportFile): void {
+  const parsed = parseJson(text);
+  if (Array.isArray(parsed)) {
+    addPrompts(file, parsed, locale);
+    return;
+  }
+  if (!isObject(parsed)) throw new ImportFailedError("UNREADABLE_FILE");
+  const { format, version = EXPORT_VERSION, site, prompts, favorites } = parsed;
+  const isOurs = format === EXPORT_FORMAT;
+  if (version !== EXPORT_VERSION) {
+    const isNewer = isOurs && typeof version === "number" && version > EXPORT_VERSION;
+    throw new ImportFailedError(isNewer ? "NEWER_FORMAT" : "UNREADABLE_FILE");
+  }
+  if (typeof site === "string") file.site = site;
+  if (Array.isArray(prompts)) addPrompts(file, prompts, locale);
+  if (Array.isArray(favorites)) for (const favorite of favorites as unknown[]) addFavorite(file, favorite);
   // A list of prompts may be empty, but an object has to say what it is.
-  if (isObject && !isOurs && file.prompts.length === 0) throw new ImportFailedError("NO_PROMPTS", 1);
+  if (!isOurs && file.prompts.length === 0) throw new ImportFailedError("NO_PROMPTS");
+}
+
+function parseJson(text: string): unknown {
+  refuseManySigns(/[[{]/g, text);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    // V8 names the position of most mistakes.
+    const [, position] = /at position (\d+)/.exec(String(error)) ?? [];
+    const end = /end of JSON/.test(String(error)) ? text.length : position;
+    const line = end === undefined ? null : countOf(/\n/g, text.slice(0, Number(end))) + 1;
+    throw new ImportFailedError("UNREADABLE_FILE", line);
+  }
+}
+
+function addPrompts(file: ImportFile, values: readonly unknown[], locale: Locale): void {
+  for (const [index, value] of values.entries())
+    addPrompt(file, toPrompt(value, { line: null, entry: index + 1 }, locale));
 }
 
 function addPrompt(file: ImportFile, entry: FilePrompt | FileRefusal): void {
@@ -103,16 +118,12 @@ function addPrompt(file: ImportFile, entry: FilePrompt | FileRefusal): void {
     throw new ImportFailedError("TOO_MANY", entry.line, TRANSFER_LIMITS.prompts);
 }
 
-function placeOfPrompt({ prompts }: ImportFile, line: number): FilePlace {
-  return { line, entry: prompts.length + 1 };
-}
-
-function addFavorite(file: ImportFile, line: number, value: unknown): void {
+function addFavorite(file: ImportFile, value: unknown): void {
   const id = numberOf(value);
-  const place = { line, entry: file.favorites.length + file.refusedFavorites.length + 1 };
+  const place = { line: null, entry: file.favorites.length + file.refusedFavorites.length + 1 };
   if (id !== undefined) file.favorites.push({ ...place, id });
   else file.refusedFavorites.push({ ...place, code: "UNREADABLE", field: "favorites" });
-  if (place.entry > TRANSFER_LIMITS.favorites) throw new ImportFailedError("TOO_MANY", line, TRANSFER_LIMITS.favorites);
+  if (place.entry > TRANSFER_LIMITS.favorites) throw new ImportFailedError("TOO_MANY", null, TRANSFER_LIMITS.favorites);
 }
 
 /** The number of a prompt, as the database has it, of its id. Older files have the number itself. */

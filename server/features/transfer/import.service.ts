@@ -78,7 +78,8 @@ export async function importFile(
     options.signal.throwIfAborted();
     return { added, updated, skipped, favoritesAdded, refused };
   });
-  const refused = report.refused.sort((one, other) => one.line - other.line || one.entry - other.entry);
+  const isFavorite = ({ field }: Refusal) => Number(field === "favorites");
+  const refused = report.refused.sort((one, other) => isFavorite(one) - isFavorite(other) || one.entry - other.entry);
   return { ...report, refused: refused.slice(0, TRANSFER_LIMITS.refusals), refusedCount: refused.length };
 }
 

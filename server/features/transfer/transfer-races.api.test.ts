@@ -1,7 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import pg from "pg";
 import type { QueryRunner } from "typeorm";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -15,23 +12,18 @@ import {
   withToken,
 } from "../../platform/testing/member";
 import type { Actor } from "../../platform/domain/actor";
-import { openRaw } from "../../platform/testing/raw-request";
 import { countLockWaiters } from "../../platform/testing/row-lock";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 import { exportAccount } from "./export.service";
-import { TransferQueue } from "./transfer-queue";
 import { sendExport, sendImport, type TransferAnswer } from "../../platform/testing/transfers";
 
 let site: TestApp;
-let dataDir: string;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "transfers-"));
-  site = await createTestApp({ DATA_DIR: dataDir });
+  site = await createTestApp();
 });
 afterAll(async () => {
   await site.close();
-  await rm(dataDir, { recursive: true });
 });
 
 const FILE = {
@@ -233,27 +225,27 @@ async function beginImport(browser: TestBrowser, body: string): Promise<ReturnTy
   return socket;
 }
 
+/** How many imports of a member have been admitted. */
+async function importsOf(name: string): Promise<number | undefined> {
+  const key = `import account=${await userId(name)}`;
+  const [row] = await site.dataSource.query<{ hits: number }[]>("select hits from rate_limit where key = $1", [key]);
+  return row?.hits;
+}
+
 test.each([
   ["Offline", 'Content-Length: 1000\r\n\r\n[{"title":'],
   ["Chunky", 'Transfer-Encoding: chunked\r\n\r\n3\r\n[{"\r\n'],
   ["Zipped", "Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n\x1f\x8b\x08\r\n"],
-])(
-  "a body that breaks off imports nothing, leaves no file, and lets the member try again at once: %s",
-  async (name, body) => {
-    const owner = await member(site, name);
-    const socket = await beginImport(owner, body);
-    const key = `import account=${await userId(name)}`;
-    await expect
-      .poll(() => site.dataSource.query<unknown[]>("select hits from rate_limit where key = $1", [key]))
-      .toEqual([{ hits: 1 }]);
-    const second = async () => (await sendImport(site, { browser: owner }, FILE)).status;
-    socket.destroy();
-    await expect.poll(second).toBe(200);
-    expect(await readdir(join(dataDir, "transfers"))).toEqual([]);
-    const file = JSON.parse((await sendExport(site, { browser: owner })).text) as { prompts: unknown[] };
-    expect(file.prompts).toHaveLength(30);
-  },
-);
+])("a body that breaks off imports nothing, and lets the member try again at once: %s", async (name, body) => {
+  const owner = await member(site, name);
+  const socket = await beginImport(owner, body);
+  await expect.poll(() => importsOf(name)).toBe(1);
+  const second = async () => (await sendImport(site, { browser: owner }, FILE)).status;
+  socket.destroy();
+  await expect.poll(second).toBe(200);
+  const file = JSON.parse((await sendExport(site, { browser: owner })).text) as { prompts: unknown[] };
+  expect(file.prompts).toHaveLength(30);
+});
 
 /** Long prompts of a member, in one statement: an import of as many takes a second. */
 async function insertLongPrompts(name: string, count: number): Promise<void> {
@@ -281,9 +273,7 @@ test("a reader who does not read an export keeps no connection of the database",
     return row?.count;
   };
   await expect.poll(busy).toBe(0);
-  expect((await sendExport(site, { browser: owner })).status).toBe(503);
   socket.destroy();
-  await expect.poll(async () => (await sendExport(site, { browser: owner })).status).toBe(200);
 });
 
 test("an export whose reader goes away while it is made lets them try again", async () => {
@@ -302,24 +292,6 @@ test("an export whose reader goes away while it is made lets them try again", as
   await holder.rollbackTransaction();
   await holder.release();
   await expect.poll(async () => (await sendExport(site, { browser: owner })).status).toBe(200);
-});
-
-test("an import that trickles in is cut, whatever length it announces", async () => {
-  const slow = await createTestApp({}, { requestTimeoutMs: 1500 });
-  let timer: ReturnType<typeof setInterval> | undefined;
-  try {
-    const owner = await member(slow, "Trickler");
-    const { write, closed } = await openRaw(slow.app);
-    write(
-      `POST /api/import?format=json HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:3000\r\nCookie: ${cookieOf(owner)}\r\nContent-Type: application/json\r\nContent-Length: 2500000\r\n\r\n`,
-    );
-    timer = setInterval(() => write("["), 50);
-    // Node.js, which cuts any request at twelve times the limit, would answer 408.
-    expect(await closed).toBe("");
-  } finally {
-    clearInterval(timer);
-    await slow.close();
-  }
 });
 
 async function beginExport(browser: TestBrowser): Promise<ReturnType<typeof connect>> {
@@ -348,89 +320,31 @@ function sessionActor(account: string, sessionId: string): Actor {
   };
 }
 
-test("an export that waited until the owner had recovered the account has nothing", async () => {
+test("an export goes on until the owner recovers the account, and not beyond", async () => {
   const browser = await member(site, "Late-Reader");
-  await browser.query(
-    `mutation { createPrompt(texts: { locale: EN, title: "Secret", content: "Say." }) { problems { code } } }`,
-  );
+  await insertLongPrompts("Late-Reader", 300);
   const id = await userId("Late-Reader");
   const [session] = await site.dataSource.query<{ id: string }[]>("select id from session where user_id = $1", [id]);
-  const actor = sessionActor(id, session?.id ?? "");
-  const written: string[] = [];
-  const read = () =>
-    exportAccount(site.dataSource, actor, "http://localhost", (text) => {
-      written.push(text);
-      return Promise.resolve();
-    });
-  expect(await read()).toBe(true);
-  expect(written.join("")).toContain("Secret");
-  written.length = 0;
+  const parts = exportAccount(site.dataSource, sessionActor(id, session?.id ?? ""), "http://localhost");
+  expect((await parts.next()).value).toContain("Long");
   await site.dataSource.query("delete from session where user_id = $1", [id]);
-  await expect(read()).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
-  expect(written).toEqual([]);
+  await expect(parts.next()).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
+  expect((await sendExport(site, { browser })).status).toBe(401);
 });
 
-test("a session that keeps its export open does not keep another one from theirs", async () => {
-  const queue = new TransferQueue(1, 1, 10);
-  const actorOf = (sessionId: string) => sessionActor("1", sessionId);
-  await queue.enter(actorOf("thief"));
-  await expect(queue.enter(actorOf("thief"))).rejects.toThrow("Too many files at once.");
-  const leave = await queue.enter(actorOf("owner"));
-  leave();
-  await queue.enter(actorOf("owner"));
-  for (const id of ["3", "4", "5", "6", "7", "8"]) await queue.enter(actorOf(id));
-  await expect(queue.enter(actorOf("9"))).rejects.toThrow("Too many files at once.");
-});
-
-test("a file that is sent again waits until the one that broke off has ended; of two, one is next", async () => {
-  const queue = new TransferQueue(1, 1, 10_000);
-  const actor = sessionActor("1", "1");
-  const leave = await queue.enter(actor);
-  const next = [queue.enter(actor), queue.enter(actor)];
-  leave();
-  const entered = await Promise.allSettled(next);
-  expect(entered.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
-  leave();
-  await expect(new TransferQueue(1, 1).enter(actor)).resolves.toBeTypeOf("function");
-});
-
-test("files that arrive or are sent take no places from those that are complete, which are bounded, too", async () => {
-  const queue = new TransferQueue(2, 1);
-  for (let id = 0; id < 15; id += 1) await queue.enter(sessionActor(String(id), String(id)));
-  let end: () => void = () => undefined;
-  const first = queue.work(
-    () =>
-      new Promise<string>((resolve) => {
-        end = () => {
-          resolve("first");
-        };
-      }),
-  );
-  const second = queue.work(() => Promise.resolve("done"));
-  await expect(queue.work(() => Promise.resolve())).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
-  end();
-  expect([await first, await second]).toEqual(["first", "done"]);
-  expect(await queue.work(() => Promise.resolve("later"))).toBe("later");
-});
-
-test("a small import does not wait for large ones, which take their turns", async () => {
-  const queue = new TransferQueue(9, 2);
-  const ends = new Map<string, () => void>();
-  const work = (name: string, bytes: number) =>
-    queue.work(() => new Promise<void>((resolve) => ends.set(name, resolve)), bytes);
-  const first = work("first", 20_000_000);
-  const second = work("second", 19_000_000);
-  await expect.poll(() => [...ends.keys()]).toEqual(["first"]);
-  for (const name of ["small", "another"]) {
-    const small = work(name, 1000);
-    await expect.poll(() => ends.has(name)).toBe(true);
-    ends.get(name)?.();
-    await small;
-  }
-  expect(ends.has("second")).toBe(false);
-  ends.get("first")?.();
-  await first;
-  await expect.poll(() => ends.has("second")).toBe(true);
-  ends.get("second")?.();
-  await second;
+test("a member has one import under way, and the process two", async () => {
+  const [owner, other] = [await confirmedMember(site, "Slow-Sender"), await member(site, "Another")];
+  const [third, headers] = [await member(site, "Third"), await withToken(owner)];
+  const statusOf = async (sender: Parameters<typeof sendImport>[1]) => (await sendImport(site, sender, FILE)).status;
+  const socket = await beginImport(owner, "Content-Length: 1000\r\n\r\n[");
+  await expect.poll(() => importsOf("Slow-Sender")).toBe(1);
+  expect(await statusOf({ headers })).toBe(503);
+  expect(await statusOf({ browser: third })).toBe(200);
+  const otherSocket = await beginImport(other, "Content-Length: 1000\r\n\r\n[");
+  await expect.poll(() => importsOf("Another")).toBe(1);
+  expect(await statusOf({ browser: third })).toBe(503);
+  otherSocket.destroy();
+  await expect.poll(() => statusOf({ browser: third })).toBe(200);
+  socket.destroy();
+  await expect.poll(() => statusOf({ headers })).toBe(200);
 });

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ExportedPrompt, type ExportHead, TRANSFER_LIMITS } from "../../../contract/transfer";
@@ -12,15 +9,12 @@ import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 import { sendExport, sendImport } from "../../platform/testing/transfers";
 
 let site: TestApp;
-let dataDir: string;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "transfers-"));
-  site = await createTestApp({ DATA_DIR: dataDir });
+  site = await createTestApp();
 });
 afterAll(async () => {
   await site.close();
-  await rm(dataDir, { recursive: true });
 });
 
 type ExportFile = ExportHead & { prompts: ExportedPrompt[]; favorites: string[] };
@@ -94,14 +88,13 @@ describe("an account with everything", () => {
   });
 
   test("is exported as a dated file that nobody keeps", async () => {
-    const { headers, text } = await sendExport(site, { browser: owner });
+    const { headers } = await sendExport(site, { browser: owner });
     expect(headers).toMatchObject({
       "content-type": "application/json; charset=utf-8",
       "cache-control": "no-store",
       "content-disposition": expect.stringMatching(
         /^attachment; filename="polyprompt-\d{4}-\d\d-\d\d\.json"$/,
       ) as string,
-      "content-length": String(Buffer.byteLength(text)),
     });
     expect(file).toMatchObject({ format: "polyprompt", version: 1, site: "http://localhost:3000" });
     expect(file.prompts.map(({ texts }) => texts.map(({ title }) => title))).toEqual([
@@ -145,13 +138,12 @@ test("own prompts are updated with a former version, shared ones are not", async
   const shared = await create(owner, { title: "Public", content: "Publish {{what}}.", shared: true });
   const file = await exported(owner);
   for (const prompt of file.prompts) for (const text of prompt.texts) text.content = "Changed";
-  const lineOfShared = JSON.stringify(file).split("\n").length;
   expect(await imported(owner, file)).toEqual({
     added: 0,
     updated: 1,
     skipped: 0,
     favoritesAdded: 0,
-    refused: [{ line: lineOfShared, entry: 2, code: "SHARED", field: null, limit: null }],
+    refused: [{ line: null, entry: 2, code: "SHARED", field: null, limit: null }],
     refusedCount: 1,
   });
   const contents = (await exported(owner)).prompts.map(({ texts }) => texts[0]?.content);
@@ -372,15 +364,15 @@ test("languages may be written as in GraphQL", async () => {
   });
 });
 
-test("in a file of one line, what was refused is told by its number in its list", async () => {
+test("in JSON what was refused is told by its number in its list", async () => {
   const good = { title: "Good", description: "Say." };
   const file = { format: "polyprompt", version: 1, prompts: [good, {}, good, 7], favorites: ["7", "x", "2000000000"] };
   const { refused } = await imported(await newMember(), file);
   expect(refused.map(({ line, entry, code, field }) => [line, entry, code, field])).toEqual([
-    [1, 2, "UNREADABLE", "favorites"],
-    [1, 2, "REQUIRED", "title"],
-    [1, 3, "NOT_FOUND", "favorites"],
-    [1, 4, "UNREADABLE", null],
+    [null, 2, "REQUIRED", "title"],
+    [null, 4, "UNREADABLE", null],
+    [null, 2, "UNREADABLE", "favorites"],
+    [null, 3, "NOT_FOUND", "favorites"],
   ]);
 });
 
@@ -500,17 +492,17 @@ describe("a CSV", () => {
     ["with one of its columns", "\nact,text\na,b", "MISSING_COLUMNS", 2],
     ["that is empty", "", "MISSING_COLUMNS", 1],
     ["with a quotation mark that is not closed", 'act,prompt\na,b\n"c,d\ne', "UNREADABLE_FILE", 3],
-    ["whose header has no end", `act,prompt${",".repeat(3_000_000)}`, "UNREADABLE_FILE", 1],
+    ["of little but separators", `act,prompt${",".repeat(3_000_000)}`, "UNREADABLE_FILE", null],
     ["with a cell of megabytes", `act,prompt\n"${"x,\n".repeat(1_000_000)}`, "UNREADABLE_FILE", 2],
-    ["in UTF-16", Buffer.from("\ufeffact,prompt\na,b", "utf16le"), "ENCODING", 1],
-    ["in Latin-1", Buffer.from("act,prompt\nCaf\xe9,b\n", "latin1"), "ENCODING", 1],
+    ["in UTF-16", Buffer.from("\ufeffact,prompt\na,b", "utf16le"), "ENCODING", null],
+    ["in Latin-1", Buffer.from("act,prompt\nCaf\xe9,b\n", "latin1"), "ENCODING", null],
   ])("%s is refused as a whole", async (_, csv, code, line) => {
     const { status, fault } = await sendImport(site, { browser: await newMember() }, csv, "format=csv&locale=en");
     expect([status, fault]).toEqual([400, { code, line, limit: null }]);
   });
 });
 
-describe("entries of a JSON file are refused by their lines:", () => {
+describe("entries of a JSON file are refused by their numbers:", () => {
   const text = { locale: "en", title: "Title", content: "Text" };
   test.each<[string, unknown, string, string | null]>([
     ["no object", 7, "UNREADABLE", null],
@@ -518,7 +510,7 @@ describe("entries of a JSON file are refused by their lines:", () => {
     ["an empty text", { title: "Title", description: " \u200b " }, "REQUIRED", "content"],
     ["a long title", { title: "x".repeat(121), description: "Text" }, "TOO_LONG", "title"],
     ["a long text", { title: "Title", description: "x".repeat(20_001) }, "TOO_LONG", "content"],
-    ["a text of megabytes", { title: "Title", description: "x".repeat(2_100_000) }, "TOO_LONG", null],
+    ["a text of megabytes", { title: "Title", description: "x".repeat(2_100_000) }, "TOO_LONG", "content"],
     ["long notes", { title: "Title", description: "Text", notes: "x".repeat(5001) }, "TOO_LONG", "notes"],
     ["too many blanks", { title: "Title", description: "{{a}}".repeat(201) }, "TOO_MANY", "content.blanks"],
     ["a title that is no text", { title: {}, description: "Text" }, "UNREADABLE", "title"],
@@ -539,19 +531,13 @@ describe("entries of a JSON file are refused by their lines:", () => {
     ["tags that are none", { texts: [text], tags: [1] }, "UNREADABLE", "tags"],
     ["a number that is none", { texts: [text], id: "1; drop table prompt" }, "UNREADABLE", "id"],
     ["deep nesting", `${"[".repeat(5000)}${"]".repeat(5000)}`, "UNREADABLE", null],
-    [
-      "a million things",
-      { title: "Title", description: "Text", more: Array.from({ length: 1_000_000 }, () => 0) },
-      "UNREADABLE",
-      null,
-    ],
   ])("%s", async (_, entry, code, field) => {
     const good = (title: string) => JSON.stringify({ title, description: "Text" });
     const bad = typeof entry === "string" ? entry : JSON.stringify(entry);
     const file = `[\n${good("Before")},\n\n${bad}\n,${good("After")}]`;
     const { added, refused } = await imported(await newMember(), file);
     expect(added).toBe(2);
-    expect(refused.map((each) => [each.line, each.entry, each.code, each.field])).toEqual([[4, 2, code, field]]);
+    expect(refused.map((each) => [each.line, each.entry, each.code, each.field])).toEqual([[null, 2, code, field]]);
   });
 
   test("what stands in a prototype is not inherited", async () => {
@@ -567,27 +553,28 @@ describe("entries of a JSON file are refused by their lines:", () => {
 
 describe("a JSON file is refused as a whole:", () => {
   const prompts = Array.from({ length: 10_001 }, () => "{}").join(",\n");
-  test.each<[string, string | Buffer, string, number]>([
+  test.each<[string, string | Buffer, string, number | null]>([
     ["nothing", "", "UNREADABLE_FILE", 1],
-    ["no JSON", "act,prompt\na,b", "UNREADABLE_FILE", 1],
-    ["a text", '"prompts"', "UNREADABLE_FILE", 1],
-    ["an object of something else", '{"a":1,"b":[1,2,{}]}', "NO_PROMPTS", 1],
-    ["a later version", '{"format":"polyprompt",\n"version":2,"prompts":[]}', "NEWER_FORMAT", 2],
-    ["a version that is none", '{"format":"polyprompt",\n"version":"x","prompts":[]}', "UNREADABLE_FILE", 2],
+    ["no JSON", "act,prompt\na,b", "UNREADABLE_FILE", null],
+    ["a text", '"prompts"', "UNREADABLE_FILE", null],
+    ["an object of something else", '{"a":1,"b":[1,2,{}]}', "NO_PROMPTS", null],
+    ["a later version", '{"format":"polyprompt",\n"version":2,"prompts":[]}', "NEWER_FORMAT", null],
+    ["a version that is none", '{"format":"polyprompt",\n"version":"x","prompts":[]}', "UNREADABLE_FILE", null],
     ["the first half of a file", '{"format":"polyprompt","version":1,"prompts":[\n{"texts":[]}', "UNREADABLE_FILE", 2],
     ["something after the end", "[]\n[]", "UNREADABLE_FILE", 2],
     ["nothing but brackets", "[".repeat(1_000_000), "UNREADABLE_FILE", 1],
+    ["millions of objects", `[${"{},".repeat(2_000_000)}{}]`, "UNREADABLE_FILE", null],
     ["a text that does not end", `["${"x".repeat(20_000_000)}`, "UNREADABLE_FILE", 1],
     [
       "thousands of members",
       `{${Array.from({ length: 10_000 }, (_, index) => `"m${String(index)}":1`).join()}}`,
-      "UNREADABLE_FILE",
-      1,
+      "NO_PROMPTS",
+      null,
     ],
-    ["too many prompts", `[${prompts}]`, "TOO_MANY", 10_001],
-    ["too many favourites", `{"format":"polyprompt","favorites":[${"1,".repeat(50_001)}1]}`, "TOO_MANY", 1],
-    ["UTF-16", Buffer.from("\ufeff[]", "utf16le"), "ENCODING", 1],
-    ["invalid UTF-8", Buffer.from([0x5b, 0x0a, 0x22, 0xc3, 0x28, 0x22, 0x5d]), "ENCODING", 1],
+    ["too many prompts", `[${prompts}]`, "TOO_MANY", null],
+    ["too many favourites", `{"format":"polyprompt","favorites":[${"1,".repeat(50_001)}1]}`, "TOO_MANY", null],
+    ["UTF-16", Buffer.from("\ufeff[]", "utf16le"), "ENCODING", null],
+    ["invalid UTF-8", Buffer.from([0x5b, 0x0a, 0x22, 0xc3, 0x28, 0x22, 0x5d]), "ENCODING", null],
   ])("%s", async (_, file, code, line) => {
     const owner = await newMember();
     const { status, fault } = await sendImport(site, { browser: owner }, file);
@@ -610,8 +597,8 @@ test("no account gets beyond its largest number of prompts", async () => {
   expect(await imported(owner, prompts)).toMatchObject({
     added: 2,
     refused: [
-      { line: 1, code: "TOO_MANY", field: null, limit: 20_000 },
-      { line: 1, code: "TOO_MANY", field: null, limit: 20_000 },
+      { line: null, code: "TOO_MANY", field: null, limit: 20_000 },
+      { line: null, code: "TOO_MANY", field: null, limit: 20_000 },
     ],
   });
   expect(await imported(owner, prompts)).toMatchObject({ added: 0, skipped: 2, refusedCount: 2 });

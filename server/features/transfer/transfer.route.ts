@@ -1,12 +1,5 @@
-import { join } from "node:path";
-import { PassThrough, type Readable } from "node:stream";
-import {
-  errorCodes,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from "fastify";
+import { PassThrough, Readable } from "node:stream";
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { DataSource } from "typeorm";
 import type { Locale } from "../../../contract/locales";
 import {
@@ -26,25 +19,12 @@ import { answerOtherMethods } from "../../platform/http/api-addresses";
 import { DATABASE_UNAVAILABLE_ERROR, HttpError, isDatabaseUnavailable } from "../../platform/http/errors.route";
 import { requireIntendedAccount } from "../../platform/http/intended-account";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
-import { isNewcomer, requireCurrentActor } from "../account";
+import { isNewcomer } from "../account";
 import { exportAccount } from "./export.service";
 import { ImportFailedError } from "./import-failure";
 import { localeOf, readImportFile } from "./import-file";
 import { importFile } from "./import.service";
-import { demandPace } from "./pace";
-import { Spool } from "./spool";
-import { TransferQueue } from "./transfer-queue";
-import {
-  ARRIVING_BYTES_PER_MS,
-  EXPORTS,
-  EXPORTS_AT_ONCE,
-  IMPORTED_KB,
-  IMPORTS,
-  IMPORTS_AT_ONCE,
-  NEWCOMER_IMPORTED_KB,
-  READINGS_AT_ONCE,
-  TRANSFERS_AT_ONCE,
-} from "./transfer.limits";
+import { EXPORTS, IMPORTED_KB, IMPORTS, IMPORTS_AT_ONCE, NEWCOMER_IMPORTED_KB } from "./transfer.limits";
 
 export interface TransferOptions {
   dataSource: DataSource;
@@ -52,158 +32,132 @@ export interface TransferOptions {
   origin: string;
   /** With the base path. */
   siteUrl: string;
-  dataDir: string;
-  /** For bodies that are not large. */
-  bodyTimeoutMs: number;
   /** @throws UNAUTHENTICATED for invalid credentials */
   authenticate(request: FastifyRequest): Promise<Actor>;
-}
-
-interface Context extends TransferOptions {
-  folder: string;
-  exports: TransferQueue;
-  imports: TransferQueue;
-  /** Of files that have arrived, to learn whether they can be read. */
-  readings: TransferQueue;
 }
 
 const EXPORT_PATH = "/api/export";
 const IMPORT_PATH = "/api/import";
 
+const RETRY_AFTER_SECONDS = 10;
 const PROGRESS_MS = 200;
 /** Proxies and browsers take a connection on which nothing happens for dead. */
 const HEARTBEAT_MS = 5000;
 
 /** `GET /api/export` and `POST /api/import`. */
 export function transferRoutes(app: FastifyInstance, options: TransferOptions): void {
-  const context: Context = {
-    ...options,
-    folder: join(options.dataDir, "transfers"),
-    exports: new TransferQueue(TRANSFERS_AT_ONCE, EXPORTS_AT_ONCE),
-    imports: new TransferQueue(TRANSFERS_AT_ONCE, IMPORTS_AT_ONCE),
-    readings: new TransferQueue(TRANSFERS_AT_ONCE, READINGS_AT_ONCE),
-  };
+  const imports = new Imports(options);
   answerOtherMethods(app, EXPORT_PATH, ["GET", "HEAD"]);
   answerOtherMethods(app, IMPORT_PATH, ["POST"]);
-  app.get(EXPORT_PATH, { compress: false }, (request, reply) => sendExport(request, reply, context));
+  app.get(EXPORT_PATH, { compress: false }, (request, reply) => sendExport(request, reply, options));
   void app.register((files, _options, done) => {
     files.removeAllContentTypeParsers();
-    // Not read yet.
-    files.addContentTypeParser("*", (_request, body, parsed) => parsed(null, body));
-    files.post(IMPORT_PATH, { onRequest: checkLength, compress: false }, (request, reply) =>
-      receiveImport(request, reply, context),
-    );
+    files.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, parsed) => parsed(null, body));
+    const limits = { bodyLimit: TRANSFER_LIMITS.fileBytes, onRequest: imports.admit };
+    files.post(IMPORT_PATH, { ...limits, compress: false }, imports.receive);
     done();
   });
 }
 
-async function sendExport(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<FastifyReply> {
-  const { dataSource, siteUrl, folder } = context;
+async function sendExport(request: FastifyRequest, reply: FastifyReply, options: TransferOptions) {
+  const { dataSource, siteUrl } = options;
   reply.header("cache-control", "no-store");
   const ended = closed(reply);
-  const actor = await identify(request, reply, context);
-  const userId = requireMember(actor);
-  const leave = await context.exports.enter(actor);
-  // Read at the database's speed, sent at the reader's: a slow one would keep a connection and a snapshot.
-  const spool = await Spool.open(folder).catch((error: unknown) => {
-    leave();
-    throw error;
-  });
-  const end = () => {
-    leave();
-    void spool.close();
-  };
-  const write = (text: string) => {
-    ended.throwIfAborted();
-    return spool.write(text);
-  };
-  try {
-    await consumeRateLimit(dataSource, "export", { account: userId }, EXPORTS);
-    const isEmpty = !(await context.exports.work(() => {
+  const actor = await identify(request, reply, options);
+  const account = requireMember(actor);
+  await consumeRateLimit(dataSource, "export", { account }, EXPORTS);
+  const parts = exportAccount(dataSource, actor, siteUrl);
+  // What is wrong from the beginning is told by the status; what comes later breaks the answer off.
+  const first = await parts.next();
+  async function* file() {
+    for (let part = first; !part.done; part = await parts.next()) {
       ended.throwIfAborted();
-      return exportAccount(dataSource, actor, siteUrl, write);
-    }));
-    if (isEmpty) throw new DomainError("NOT_FOUND", "There is nothing to export.");
-    await requireCurrentActor(dataSource.manager, actor);
-    ended.throwIfAborted();
-  } catch (error) {
-    end();
-    if (ended.aborted) return reply.hijack();
-    throw error;
+      yield part.value;
+    }
   }
-  ended.addEventListener("abort", end, { once: true });
   return reply
     .type("application/json; charset=utf-8")
-    .header("content-length", spool.size)
     .header("content-disposition", `attachment; filename="polyprompt-${new Date().toISOString().slice(0, 10)}.json"`)
-    .send(spool.read());
+    .send(Readable.from(file(), { objectMode: false }));
 }
 
-function checkLength(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
-  const length = Number(request.headers["content-length"] ?? 0);
-  done(length > TRANSFER_LIMITS.fileBytes ? new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE() : undefined);
+interface AdmittedImport {
+  actor: Actor;
+  userId: string;
+  ended: AbortSignal;
+  /** Settles when the import has ended. */
+  work: Promise<void>;
 }
 
-async function receiveImport(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<FastifyReply> {
-  const { dataSource } = context;
-  // As long as the file has not been read.
-  reply.header("cache-control", "no-store").header("connection", "close");
-  const { format, locale } = parametersOf(request);
-  const actor = await identify(request, reply, context);
-  checkAccess(actor, "write");
-  if (actor.kind === "session" && request.headers.origin !== context.origin)
-    throw new DomainError("FORBIDDEN", "Pages of other sites may not do this.");
-  const userId = requireMember(actor);
-  const leave = await context.imports.enter(actor);
-  const ended = closed(reply);
-  // Whether it can be read at all is told by the status, so before the answer begins; what is read is not kept while the import waits for its turn.
-  const readOnce = (file: Spool) =>
-    context.readings.work(async () => {
-      ended.throwIfAborted();
-      await readImportFile(file.read(), format, locale);
-    }, file.size);
-  let spool: Spool | undefined;
-  const end = () => {
-    leave();
-    void spool?.close();
-  };
-  try {
+/** The imports of this process: few, as each has its file in memory, and one of a member. */
+class Imports {
+  private readonly admitted = new WeakMap<FastifyRequest, AdmittedImport>();
+  private readonly underWay = new Set<string>();
+
+  constructor(private readonly options: TransferOptions) {}
+
+  /** Before the file is read. */
+  readonly admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { dataSource, origin } = this.options;
+    // As long as the file has not been read.
+    reply.header("cache-control", "no-store").header("connection", "close");
+    const ended = closed(reply);
+    parametersOf(request);
+    const actor = await identify(request, reply, this.options);
+    checkAccess(actor, "write");
+    if (actor.kind === "session" && request.headers.origin !== origin)
+      throw new DomainError("FORBIDDEN", "Pages of other sites may not do this.");
+    const admitted = { actor, userId: requireMember(actor), ended, work: Promise.resolve() };
+    const { userId } = admitted;
+    if (ended.aborted) {
+      reply.hijack();
+      return;
+    }
+    if (this.underWay.size >= IMPORTS_AT_ONCE || this.underWay.has(userId))
+      throw new DomainError("SERVICE_UNAVAILABLE", "Too many files at once.", { retryAfter: RETRY_AFTER_SECONDS });
+    this.underWay.add(userId);
+    this.admitted.set(request, admitted);
+    const leave = () => void admitted.work.finally(() => this.underWay.delete(userId));
+    ended.addEventListener("abort", leave, { once: true });
     await consumeRateLimit(dataSource, "import", { account: userId }, IMPORTS);
-    const arriving = (spool = await Spool.open(context.folder));
-    await receive(request, arriving, context.bodyTimeoutMs);
-    await consumeBytes(dataSource, userId, arriving.size);
+  };
+
+  readonly receive = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { dataSource, siteUrl } = this.options;
+    const admitted = this.admitted.get(request);
+    if (!admitted) throw new Error("The import was not admitted.");
+    const { actor, userId, ended } = admitted;
+    const { format, locale } = parametersOf(request);
     reply.removeHeader("connection");
-    await readOnce(arriving);
-  } catch (error) {
-    end();
+    const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+    await consumeBytes(dataSource, userId, bytes.length);
+    // Whether it can be read at all is told by the status, so before the answer begins.
+    const file = await readImportFile(bytes, format, locale).catch((error: unknown) => {
+      throw error instanceof ImportFailedError ? faultOf(error) : error;
+    });
     if (ended.aborted) return reply.hijack();
-    throw error instanceof ImportFailedError ? faultOf(error) : error;
-  }
-  const file = spool;
-  const answers = new Answers(ended);
-  void context.imports
-    .work(async () => {
-      answers.signal.throwIfAborted();
-      const read = await readImportFile(file.read(), format, locale);
-      return importFile(dataSource, actor, read, { siteUrl: context.siteUrl, ...answers });
-    }, file.size)
-    .then(answers.report, (error: unknown) => answers.fail(error, request.log))
-    .finally(end);
-  return reply.type("application/x-ndjson; charset=utf-8").send(answers.stream);
+    const answers = new Answers(ended);
+    admitted.work = importFile(dataSource, actor, file, { siteUrl, ...answers }).then(
+      answers.report,
+      (error: unknown) => answers.fail(error, request.log),
+    );
+    return reply.type("application/x-ndjson; charset=utf-8").send(answers.stream);
+  };
 }
 
 /** Aborts when the response has been sent, or its connection has closed. @throws BAD_USER_INPUT for a pipelined request, which learns neither */
 function closed({ raw }: FastifyReply): AbortSignal {
   if (raw.socket === null) throw badInputError("A file needs a connection without pipelined requests.");
   const ended = new AbortController();
-  raw.once("close", () => ended.abort());
+  if (raw.closed) ended.abort();
+  else raw.once("close", () => ended.abort());
   return ended.signal;
 }
 
 /** @throws FORBIDDEN for pages of other sites with cookies, UNAUTHENTICATED */
-async function identify(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<Actor> {
-  refuseForeignCookies(request, isCrossOrigin(request.headers, context.origin));
-  const actor = await context.authenticate(request);
+async function identify(request: FastifyRequest, reply: FastifyReply, options: TransferOptions): Promise<Actor> {
+  refuseForeignCookies(request, isCrossOrigin(request.headers, options.origin));
+  const actor = await options.authenticate(request);
   requireIntendedAccount(actor, request, reply);
   return actor;
 }
@@ -220,28 +174,6 @@ function parametersOf({ url }: FastifyRequest): { format: ImportFormat; locale: 
   if (format !== "json" && format !== "csv") throw badInputError('"format" must be json or csv.', "format");
   if (!locale) throw badInputError('"locale" must be a language of the site.', "locale");
   return { format, locale };
-}
-
-/** @throws BAD_USER_INPUT unless all of it arrives in time, 413 */
-async function receive(request: FastifyRequest, spool: Spool, timeoutMs: number): Promise<void> {
-  if (request.body === undefined) return;
-  const pace = { patienceMs: timeoutMs, bytesPerMs: ARRIVING_BYTES_PER_MS };
-  const endPace = demandPace(
-    pace,
-    () => spool.size,
-    () => request.raw.destroy(),
-  );
-  try {
-    // The connection stays open for a refusal.
-    for await (const chunk of (request.body as Readable).iterator({ destroyOnReturn: false })) {
-      await spool.write(chunk as Buffer);
-      if (spool.size > TRANSFER_LIMITS.fileBytes) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
-    }
-  } catch (error) {
-    throw request.raw.destroyed && !request.raw.complete ? badInputError("The body did not arrive in full.") : error;
-  } finally {
-    endPace();
-  }
 }
 
 /** The lines of an answer, of which the last one is the report or a failure. */

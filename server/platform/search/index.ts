@@ -8,6 +8,6 @@ export { scoredTextsSql, type SearchCorpus } from "./score-sql";
 export { searchQuerySql, searchRankSql, searchTermsSql, searchVectorSql, TOP_RANK } from "./search-sql";
 export { wordsBeyondUsual } from "./search-work";
 export { CORRECTABLE, type KnownWord, mayBeMeant, nearestWord, tolerance } from "./spelling";
-export { isWordSql, rebuildVocabulary, writeVocabulary } from "./vocabulary";
+export { rebuildVocabulary, writeVocabulary } from "./vocabulary";
 export { writtenForm } from "./written-form";
-export { searchVector, type SearchVector, TOKENIZER_VERSION } from "./search-text";
+export { searchVector, TOKENIZER_VERSION } from "./search-text";

@@ -10,7 +10,7 @@ const MAX_WORDS = 30_000;
  * Whether a lexeme of a search vector, unnested as `lexeme (lexeme, positions, weights)`, is a word that somebody may mean: of letters
  * alone, and no stem, which has the positions that `searchVectorSql` reserves for it.
  */
-export const isWordSql = `(lexeme ~ '^[[:alpha:]]{4,32}$' and ascii(lexeme) not between 11904 and 55203
+const isWordSql = `(lexeme ~ '^[[:alpha:]]{4,32}$' and ascii(lexeme) not between 11904 and 55203
   and not exists (select 1 where cardinality(positions) = 1 and (positions[1], weights[1]) in ((1, 'A'), (3, 'B'), (5, 'C'), (7, 'D'))))`;
 
 /**

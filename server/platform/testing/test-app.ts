@@ -39,11 +39,7 @@ export interface TestApp {
  */
 export async function createTestApp(
   environment: NodeJS.ProcessEnv = {},
-  {
-    renderer,
-    requestTimeoutMs,
-    keepsPages = false,
-  }: Pick<AppOptions, "renderer" | "requestTimeoutMs"> & { keepsPages?: boolean } = {},
+  { renderer, keepsPages = false }: Pick<AppOptions, "renderer"> & { keepsPages?: boolean } = {},
 ): Promise<TestApp> {
   const { dataSource, url, drop } = await createTestDatabase();
   const config = loadConfig({ NODE_ENV: "test", LOG_LEVEL: "error", WORK_BUDGET: "0", ...environment });
@@ -56,7 +52,6 @@ export async function createTestApp(
     dataSource: appDataSource,
     logger: createLogger(config),
     ...(renderer && { renderer }),
-    ...(requestTimeoutMs !== undefined && { requestTimeoutMs }),
     ...(pageChanges && { pageChanges }),
   });
   await app.ready();
