@@ -77,7 +77,7 @@ export async function confirmEmailOf(username: string): Promise<void> {
  * @param page notices it when it sends something, and not at once from its live stream
  */
 export async function endSessionsOf(username: string, page?: Page): Promise<void> {
-  await page?.route("**/graphql/stream", () => {});
+  await page?.route(/\/graphql\/stream\?/, () => {});
   // What it asks for already would meet the end of the session first.
   if (page) await waitUntilAnswered(page);
   await inSiteDatabase(inject("database"), (database) =>

@@ -112,6 +112,7 @@ describe("the API explorer", () => {
       await editor(page).getByText("updatedSince").waitFor();
       await page.getByRole("tab", { name: "Token" }).click();
       await page.locator(".graphiql-editor-tool").getByText("Bearer <token>").waitFor();
+      await editor(page).getByText("apiToken").waitFor();
       await run(page);
       await expect.poll(() => result(page)).toContain("UNAUTHENTICATED");
     });

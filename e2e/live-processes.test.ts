@@ -57,7 +57,9 @@ it("a reader hears of each comment when the process is killed that has the strea
   const expectedComplaints = [/net::ERR_/, /status of 50\d/];
   await visit(`/en/prompt/${String(prompt)}`, { site: killed.url, expectedComplaints }, async ({ page }) => {
     const isOpen = () =>
-      page.waitForResponse((response) => response.url().endsWith("/graphql/stream") && response.status() === 200);
+      page.waitForResponse((response) => response.url().includes("/graphql/stream?") && response.status() === 200, {
+        timeout: 0,
+      });
     const first = isOpen();
     await scrollTo(page.locator("#comments"));
     await first;

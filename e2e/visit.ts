@@ -114,7 +114,7 @@ export async function visit(
   // Leaving a page aborts its pending requests.
   const causes = [
     ...expected,
-    /\/(assets\/[\w.-]+|docs-images\/[\w./-]+|favicon\.svg|graphql|graphql\/stream) net::ERR_ABORTED$/,
+    /\/(assets\/[\w.-]+|docs-images\/[\w./-]+|favicon\.svg|graphql|graphql\/stream(\?\S*)?) net::ERR_ABORTED$/,
   ];
   const profileOptions = { locale: "en-GB", ...contextOptions };
   const browser = await launch(fonts);
@@ -138,7 +138,7 @@ export async function visit(
     page.on("request", (request) => {
       if (request.isNavigationRequest()) documents.push(request.url());
       // What is live is not asked for again and again; code is fetched before it is imported.
-      const isOther = /\/graphql\/stream$|\/assets\/[^/]+\.js$/.test(request.url());
+      const isOther = /\/graphql\/stream\?|\/assets\/[^/]+\.js$/.test(request.url());
       if (["fetch", "xhr"].includes(request.resourceType()) && !isOther) {
         dataRequests.push(`${request.method()} ${request.url()} ${request.postData() ?? ""}`);
       }

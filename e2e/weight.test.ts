@@ -114,13 +114,6 @@ async function loadAll(address: string, options: VisitOptions = {}) {
   return loaded;
 }
 
-/** Other journeys write comments meanwhile, which would bring the code of comments. A stream that does not open tells of none. */
-function hearNothing(): void {
-  const send = window.fetch;
-  window.fetch = (input, init) =>
-    typeof input === "string" && input.endsWith("/graphql/stream") ? new Promise(() => {}) : send(input, init);
-}
-
 /** A visit to a page of which everything has come, with what is prefetched. */
 async function visitLoaded(
   address: string,
@@ -129,11 +122,11 @@ async function visitLoaded(
 ): Promise<void> {
   const loading = new Set<string>();
   const prepare = async (page: Page) => {
-    await page.addInitScript(hearNothing);
     const session = await page.context().newCDPSession(page);
     await session.send("Network.enable");
     const types = new Map<string, string>();
-    session.on("Network.requestWillBeSent", ({ requestId }) => loading.add(requestId));
+    // A live stream does not end.
+    session.on("Network.requestWillBeSent", ({ requestId, type }) => type !== "EventSource" && loading.add(requestId));
     session.on("Network.responseReceived", ({ requestId, type }) => types.set(requestId, type));
     session.on("Network.loadingFailed", ({ requestId }) => loading.delete(requestId));
     session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {

@@ -1,5 +1,6 @@
 import { cleanup, configure, prettyDOM } from "@testing-library/react";
-import { afterEach, vi } from "vitest";
+import { afterEach, beforeEach, vi } from "vitest";
+import { FakeEventSource } from "./fake-event-source";
 
 // The modules of the client ask once, when they are imported, whether they are on the server.
 vi.stubEnv("SSR", false);
@@ -21,6 +22,12 @@ configure({
 
 // As in an insecure context: happy-dom has the property alone, without locks.
 Reflect.deleteProperty(Object.getPrototypeOf(navigator) as object, "locks");
+
+// happy-dom has none.
+beforeEach(() => {
+  FakeEventSource.all = [];
+  vi.stubGlobal("EventSource", FakeEventSource);
+});
 
 // Here, because files share their modules: only this one runs for each of them.
 afterEach(() => {

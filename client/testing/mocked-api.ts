@@ -60,7 +60,6 @@ export class MockedApi {
     if (account !== null) this.signIn(account);
     const mocked = addMocksToSchema({ schema, store, resolvers: answers });
     vi.stubGlobal("fetch", async (address: string, { body = "" }: { body?: string } = {}): Promise<Response> => {
-      if (address === "/graphql/stream") return new Promise(() => {});
       if (address !== "/graphql") return new Response("", { status: 401 });
       const request = JSON.parse(body) as {
         query: string;

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { FakeEventSource } from "../../testing/fake-event-source";
 import { MockedApi, type Resolvers } from "../../testing/mocked-api";
 import { expectAnnounced, expectMember, logIn, openPage, type OpenPage, pasteInto } from "../../testing/open-page";
 import { todaysName } from "./time-zones";
@@ -381,7 +382,7 @@ describe("when the session has ended elsewhere", () => {
     await screen.findByText("secret-of-the-token");
     api.failure = "session ended";
     const before = api.askedFor("UnreadNotifications").length;
-    fireEvent.focus(window);
+    FakeEventSource.all.at(-1)?.open();
     await expect.poll(() => api.askedFor("UnreadNotifications").length).toBeGreaterThan(before);
     await expectMember("42");
     screen.getByText("secret-of-the-token");

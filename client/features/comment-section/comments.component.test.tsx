@@ -1,7 +1,8 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { GraphQLError } from "graphql";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { commentId, commentNumber } from "../../../contract/comments";
+import { FakeEventSource } from "../../testing/fake-event-source";
 import type { MockedApi, Resolvers } from "../../testing/mocked-api";
 import { expectAnnounced, expectMember, logIn, openPage, type OpenPage, pasteInto } from "../../testing/open-page";
 
@@ -314,35 +315,13 @@ class SeenAtOnce {
 }
 
 describe("a live stream", () => {
-  afterEach(() => void Reflect.deleteProperty(navigator, "locks"));
-
-  /** From now on streams are refused so. @returns how many requests have been sent to an address */
-  function refuse(status: number): (address: string) => number {
-    const locks = { request: async (...given: [...unknown[], () => unknown]) => (given.at(-1) as () => unknown)() };
-    Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
-    class Channel {
-      addEventListener = () => {};
-      postMessage = () => {};
-      close = () => {};
-    }
-    vi.stubGlobal("BroadcastChannel", Channel);
-    const send = fetch;
-    const asked: string[] = [];
-    vi.stubGlobal("fetch", (...request: Parameters<typeof fetch>) => {
-      asked.push(request[0] as string);
-      return request[0] === "/graphql/stream" ? Promise.resolve(new Response("", { status })) : send(...request);
-    });
-    return (address) => asked.filter((each) => each === address).length;
-  }
-
   it("that ends with the session leaves what is typed: one goes on, and posts it after logging in again", async () => {
-    const page = await open(PROMPT, "42");
-    const asked = refuse(401);
-    const { user, api } = page;
+    const { user, api } = await open(PROMPT, "42");
     await expectMember("42");
     await user.click(await begin());
     await pasteInto(user, await field(), "Kept");
-    await expect.poll(() => asked("/graphql/stream")).toBeGreaterThan(0);
+    await expect.poll(() => FakeEventSource.all.length).toBeGreaterThan(0);
+    FakeEventSource.all.at(-1)?.refuse();
     await user.type(await field(), " and more");
     await expectMember("42");
     api.lastOfSession = "CreateComment";
@@ -352,15 +331,14 @@ describe("a live stream", () => {
     await comment("Kept and more");
   });
 
-  it("that cannot be had is replaced by asking now and then for new comments", async () => {
+  it("that cannot be had is replaced by asking once for new comments", async () => {
     vi.stubGlobal("IntersectionObserver", SeenAtOnce);
-    const { comments, user, api } = await open(PROMPT, "42", [{ id: "c1", body: "First", by: "42" }]);
-    const asked = refuse(503);
-    await expect.poll(() => api.askedFor("CommentsAfter").length).toBeGreaterThan(0);
+    const { comments, user } = await open(PROMPT, "42", [{ id: "c1", body: "First", by: "42" }]);
+    await expect.poll(() => FakeEventSource.all.at(-1)?.url).toContain("%227%22");
     comments.push({ id: "c2", body: "Second", by: "43" });
+    FakeEventSource.all.at(-1)?.refuse();
     await user.click(await button("1 new comment"));
     await comment("Second");
-    expect(asked("/graphql/stream")).toBeGreaterThan(0);
   });
 });
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { LiveEvent, Topic } from "./live-stream";
+import type { LiveEvent, Topic } from "./live-events";
 import { PersistentQuestion } from "./persistent-question";
 import { useLive } from "./use-live";
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { useSite } from "../../runtime/SiteProvider";
-import type { LiveEvent, Topic } from "./live-stream";
+import { type LiveEvent, liveEvents, type Topic } from "./live-events";
 
-/** Listens while it is rendered, once the code has come. Without it there is just nothing live. @param topic null for nothing */
+/** Listens while it is rendered. @param topic null for nothing */
 export function useLive(topic: Topic | null, onEvent: (event: LiveEvent) => void): void {
   const { session } = useSite();
   const latest = useRef(onEvent);
@@ -11,17 +11,6 @@ export function useLive(topic: Topic | null, onEvent: (event: LiveEvent) => void
   });
   useEffect(() => {
     if (topic === null) return;
-    let isOver = false;
-    let stop: (() => void) | undefined;
-    import("./live-tabs").then(
-      ({ liveTabs }) => {
-        if (!isOver) stop = liveTabs(session).subscribe(topic, (event) => latest.current(event));
-      },
-      () => null,
-    );
-    return () => {
-      isOver = true;
-      stop?.();
-    };
+    return liveEvents(session).subscribe(topic, (event) => latest.current(event));
   }, [topic, session]);
 }
