@@ -60,9 +60,7 @@ it("a reader hears of each comment when the process is killed that has the strea
       page.waitForResponse((response) => response.url().includes("/graphql/stream?") && response.status() === 200, {
         timeout: 0,
       });
-    const first = isOpen();
     await scrollTo(page.locator("#comments"));
-    await first;
     await write("Second");
     await bar(page, "1 new comment").waitFor();
 
