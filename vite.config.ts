@@ -11,7 +11,7 @@ import { babelOptimizerPlugin } from "@graphql-codegen/client-preset";
 
 /**
  * One Babel pass over the sources: Lingui's macros, in the server those of mails, and each GraphQL document replaced by an import of the
- * module that codegen wrote for it. @rolldown/plugin-babel would do, but wants Node 22.
+ * module that codegen wrote for it. @rolldown/plugin-babel would do, but wants Node 22.12.
  */
 function babelPass(): Plugin {
   return {
@@ -90,27 +90,6 @@ function compressAssets(): Plugin {
   };
 }
 
-/** The router's package resolves to its development build, with developer warnings, under every condition. */
-function productionRouter(): Plugin {
-  const files = { "react-router": "index.mjs", "react-router/dom": "dom-export.mjs" } as const;
-  return {
-    name: "polyprompt-production-router",
-    enforce: "pre",
-    apply: "build",
-    // Bundled, so that it is the production build; it has a cookie package of its own version. In development Node loads them: Vite would
-    // evaluate their CommonJS files as modules.
-    config: () => ({
-      environments: {
-        ssr: { resolve: { noExternal: ["react-router", "react-router-dom", "cookie", "set-cookie-parser"] } },
-      },
-    }),
-    resolveId: {
-      filter: { id: /^react-router(\/dom)?$/ },
-      handler: (id) => path.resolve("node_modules/react-router/dist/production", files[id as keyof typeof files]),
-    },
-  };
-}
-
 /** Imports begin when their files have come, so that one that failed can be tried again: our own function in place of Vite's. */
 function filesBeforeImports(): Plugin {
   return {
@@ -139,14 +118,7 @@ export default defineConfig({
   // Asset URLs are relative to the importing module: the base path is a runtime setting of the server.
   base: "./",
   publicDir: false,
-  plugins: [
-    babelPass(),
-    react(),
-    lingui({ failOnCompileError: true }),
-    productionRouter(),
-    filesBeforeImports(),
-    compressAssets(),
-  ],
+  plugins: [babelPass(), react(), lingui({ failOnCompileError: true }), filesBeforeImports(), compressAssets()],
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
   build: { target: "es2022" },
   builder: {},

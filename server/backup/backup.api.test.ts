@@ -14,6 +14,7 @@ import { installQueue } from "../platform/jobs/install-queue";
 import { insertOldPrompt, run, startSite, tablesIn, withClient } from "../platform/testing/backups";
 import { insertPrompts, insertUsers } from "../platform/testing/community";
 import { isDeep } from "../platform/testing/deep";
+import { JOB_QUEUES, JOB_TASKS, JOBS } from "../platform/testing/job-queue";
 import {
   copyDatabase,
   createEmptyDatabase,
@@ -349,10 +350,10 @@ describe("a site that is at work while it is backed up", () => {
     await run(
       busy.url,
       `delete from favorite; delete from prompt_revision;
-       delete from graphile_worker._private_jobs;
+       delete from ${JOBS};
        select graphile_worker.add_job('mail', '{}'::json, queue_name => 'q');
-       update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w', attempts = 1;
-       update graphile_worker._private_job_queues set locked_at = now(), locked_by = 'w'`,
+       update ${JOBS} set locked_at = now(), locked_by = 'w', attempts = 1;
+       update ${JOB_QUEUES} set locked_at = now(), locked_by = 'w'`,
     );
     const dataSource = await openDataSource(busy.url);
     onTestFinished(() => dataSource.destroy());
@@ -399,12 +400,10 @@ describe("a site that is at work while it is backed up", () => {
            (select count(*) from favorite) >= 20 as enough`,
       ),
     ).toEqual([{ apart: "0", textless: "0", enough: true }]);
-    expect(
-      await run(target.url, "select locked_at, locked_by, attempts, is_available from graphile_worker._private_jobs"),
-    ).toEqual([{ locked_at: null, locked_by: null, attempts: 1, is_available: true }]);
-    expect(await run(target.url, "select locked_by from graphile_worker._private_job_queues")).toEqual([
-      { locked_by: null },
+    expect(await run(target.url, `select locked_at, locked_by, attempts, is_available from ${JOBS}`)).toEqual([
+      { locked_at: null, locked_by: null, attempts: 1, is_available: true },
     ]);
+    expect(await run(target.url, `select locked_by from ${JOB_QUEUES}`)).toEqual([{ locked_by: null }]);
   });
 });
 
@@ -448,9 +447,9 @@ test("texts that repeat themselves are restored, however small the file is", asy
 test("a database that is not empty is refused: with jobs of another site, or tables of the site, even without rows", async () => {
   const target = await copyOf(vacant);
   await run(target.url, "select graphile_worker.add_job('mail', '{}'::json)");
-  await expect(load(path, target.url)).rejects.toThrow("it has graphile_worker._private_tasks");
-  expect(await run(target.url, "select 1 as one from graphile_worker._private_jobs")).toEqual([{ one: 1 }]);
-  await run(target.url, "delete from graphile_worker._private_jobs; delete from graphile_worker._private_tasks");
+  await expect(load(path, target.url)).rejects.toThrow(`it has ${JOB_TASKS}`);
+  expect(await run(target.url, "select 1 as one from graphile_worker.jobs")).toEqual([{ one: 1 }]);
+  await run(target.url, `delete from ${JOBS}; delete from ${JOB_TASKS}`);
   await startSite(target.url, migrations.slice(0, 1));
   await expect(load(path, target.url)).rejects.toThrow("The database is not empty: it has user_account");
   await expect(load(path, source.url)).rejects.toThrow("The database is not empty: it has user_account");
@@ -485,7 +484,7 @@ test("a backup of an earlier state of the database is restored, and migrated on"
         "select locale, title, search::text from prompt_text join prompt_search using (prompt_id, locale, search)",
       ),
     ).toEqual([{ locale: "en", title: "Old", search: "'old':1A" }]);
-    expect(await run(restored.url, "select payload ->> 'to' as to from graphile_worker._private_jobs")).toEqual(
+    expect(await run(restored.url, `select payload ->> 'to' as to from ${JOBS}`)).toEqual(
       hasMails ? [{ to: "old@example.org" }] : [],
     );
     await restored.drop();

@@ -21,6 +21,7 @@ import {
   quoted,
   readQueueVersion,
   readTables,
+  releaseJobs,
   type SequenceState,
   setOutputFormat,
   type TableShape,
@@ -97,6 +98,7 @@ export async function restore({ url, backup, keepAccess = false, report, signal 
         await migrateWithin(then, runner);
         const rows = await load(client, backup, report, signal);
         await migrateWithin(now, runner);
+        await releaseJobs(client);
         if (!keepAccess) await endAccess(client);
         const differing = await countersThatDiffer(client);
         if (differing > 0)

@@ -3,7 +3,8 @@ import { escapeIdentifier } from "pg";
 
 /**
  * Every table whose rows a backup carries, in an order in which foreign keys are satisfied. Also those that only earlier states of
- * the database have, so that a database which has not been migrated yet can be backed up.
+ * the database have, so that a database which has not been migrated yet can be backed up. The queue's tables are copied whole, as
+ * `pg_dump` would; its version is in the header, and everything else is done by its functions.
  */
 export const KEPT_TABLES = [
   "user_account",
@@ -56,12 +57,6 @@ export const LEFT_OUT_TABLES: Readonly<Record<string, string>> = {
  */
 export const ACCESS_TABLES = ["session", "signing_key", "one_time_code", "api_token"] as const;
 
-/** A job that is running has to be run again by the restored site, whose workers are others. */
-const READ_AS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "graphile_worker._private_jobs": { locked_at: "null", locked_by: "null" },
-  "graphile_worker._private_job_queues": { locked_at: "null", locked_by: "null" },
-};
-
 export interface TableShape {
   name: string;
   columns: string[];
@@ -85,9 +80,7 @@ function columnList({ columns }: TableShape): string {
 }
 
 export function copyOut(table: TableShape): string {
-  const readAs = READ_AS[table.name] ?? {};
-  const columns = table.columns.map((column) => readAs[column] ?? escapeIdentifier(column)).join(", ");
-  return `copy (select ${columns} from ${quoted(table.name)}) to stdout`;
+  return `copy ${quoted(table.name)} (${columnList(table)}) to stdout`;
 }
 
 export function copyIn(table: TableShape): string {
@@ -125,11 +118,20 @@ export async function readSequences(client: Client, tables: readonly TableShape[
   return states;
 }
 
+/** The restored site, whose workers are others, runs again the jobs that were running. */
+export async function releaseJobs(client: Client): Promise<void> {
+  await client.query(
+    "select graphile_worker.force_unlock_workers(array(select distinct locked_by from graphile_worker.jobs where locked_by is not null))",
+  );
+}
+
 /** Ends what let people in when the backup was made. Only what they know themselves, names and passwords, does then. */
 export async function endAccess(client: Client): Promise<void> {
   // No event for each session that ends: nobody listens yet.
   await client.query(`truncate ${ACCESS_TABLES.map(quoted).join(", ")}`);
-  await client.query("delete from graphile_worker._private_jobs where key like 'mail:account:%'");
+  await client.query(
+    "select graphile_worker.remove_job(key) from graphile_worker.jobs where key like 'mail:account:%'",
+  );
 }
 
 /** Values are written in the same way by every server, whatever its settings. */

@@ -6,6 +6,7 @@ import { mailTask } from "../../platform/mail/mail-task";
 import { mailTransport } from "../../platform/mail/mail-transport";
 import { insertPrompts } from "../../platform/testing/community";
 import { sample } from "../../platform/testing/deep";
+import { clearJobs, hurryJobs, JOBS } from "../../platform/testing/job-queue";
 import { type MailServer, startMailServer } from "../../platform/testing/mail-server";
 import { confirmedMember, member, person, type TestBrowser } from "../../platform/testing/member";
 import { queuedMails } from "../../platform/testing/queued-mails";
@@ -36,14 +37,7 @@ beforeAll(async () => {
   prompt = String(id);
 });
 beforeEach(async () => {
-  for (const table of [
-    "comment",
-    "notification",
-    "digest",
-    "digest_link",
-    "rate_limit",
-    "graphile_worker._private_jobs",
-  ])
+  for (const table of ["comment", "notification", "digest", "digest_link", "rate_limit", JOBS])
     await site.dataSource.query(`delete from ${table}`);
   server.mails.length = 0;
 });
@@ -288,10 +282,7 @@ describe("a daily mail", () => {
       try {
         // The second attempt is due in three seconds.
         const isDone = async () => {
-          await site.dataSource.query(
-            `with hurried as (update graphile_worker._private_jobs set run_at = now() where attempts = 1 and locked_at is null returning id)
-             select pg_notify('jobs:insert', '{"count":1}') from hurried`,
-          );
+          await hurryJobs(site.dataSource);
           return (await queued()).length === 0;
         };
         await Promise.all([send(greylisting.url, isDone), send(greylisting.url, isDone)]);
@@ -313,9 +304,7 @@ describe("a daily mail", () => {
       // As when the process is killed: the mail is there, and its job has not ended.
       const isHandedOver = () => Promise.resolve(silent.length > 0);
       await send(breaking.url, isHandedOver);
-      await site.dataSource.query(
-        "update graphile_worker._private_jobs set locked_at = null, locked_by = null, run_at = now()",
-      );
+      await site.dataSource.query(`update ${JOBS} set locked_at = null, locked_by = null, run_at = now()`);
       await send();
       expect([silent.length, server.mails.length]).toEqual([1, 0]);
       void breaking.close();
@@ -375,7 +364,7 @@ describe("the link in it", () => {
     return new URL(mail?.data["stopAddress"] ?? "").pathname;
   }
   async function linkInMailAgain(): Promise<string> {
-    await site.dataSource.query("delete from graphile_worker._private_jobs");
+    await clearJobs(site.dataSource);
     return linkInMail();
   }
   const click = (url: string, contentType = "application/x-www-form-urlencoded") =>

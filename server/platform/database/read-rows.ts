@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Pool, QueryResultRow } from "pg";
+import type { PoolClient, QueryResultRow } from "pg";
 import type { DataSource } from "typeorm";
 
 const MAX_PREPARED = 300;
@@ -17,10 +17,15 @@ export async function readRows<Row extends QueryResultRow>(
   values: unknown[] = [],
   isPrepared = true,
 ): Promise<Row[]> {
-  const pool = (dataSource.driver as unknown as { master: Pool }).master;
   const name = isPrepared ? preparedName(text) : undefined;
-  const result = await pool.query<Row>(name === undefined ? { text, values } : { name, text, values });
-  return result.rows;
+  const runner = dataSource.createQueryRunner();
+  try {
+    const connection = (await runner.connect()) as PoolClient;
+    const result = await connection.query<Row>(name === undefined ? { text, values } : { name, text, values });
+    return result.rows;
+  } finally {
+    await runner.release();
+  }
 }
 
 function preparedName(text: string): string | undefined {

@@ -3,33 +3,36 @@ import { confirmedMember, PASSWORD, person } from "../testing/member";
 import { createTestApp, type TestApp } from "../testing/test-app";
 
 let site: TestApp;
+/** With the budget that is shipped. */
+let shipped: TestApp;
 let rendered = 0;
 
 const LIST = "{ prompts(locale: EN, first: 20) { nodes { id text(locale: EN) { title } } } }";
 
-beforeAll(async () => {
-  site = await createTestApp(
-    { WORK_BUDGET: "3000", TRUST_PROXY: "true" },
-    {
-      keepsPages: true,
-      renderer: {
-        isPage: () => true,
-        render: () => {
-          rendered += 1;
-          return Promise.resolve({ status: 200, html: "<p>Page</p>" });
-        },
-        renderNotFound: () => Promise.resolve({ status: 404, html: "" }),
-        inlineScripts: [],
-      },
+const PAGES = {
+  keepsPages: true,
+  renderer: {
+    isPage: () => true,
+    render: () => {
+      rendered += 1;
+      return Promise.resolve({ status: 200, html: "<p>Page</p>" });
     },
-  );
+    renderNotFound: () => Promise.resolve({ status: 404, html: "" }),
+    inlineScripts: [],
+  },
+};
+
+beforeAll(async () => {
+  site = await createTestApp({ WORK_BUDGET: "3000", TRUST_PROXY: "true" }, PAGES);
+  shipped = await createTestApp({ WORK_BUDGET: undefined, TRUST_PROXY: "true" }, PAGES);
 });
 afterAll(async () => {
   await site.close();
+  await shipped.close();
 });
 
-async function ask(address: string, token?: string) {
-  const { statusCode, headers, body } = await site.app.inject({
+async function ask(address: string, token?: string, at = site) {
+  const { statusCode, headers, body } = await at.app.inject({
     method: "POST",
     url: "/graphql",
     headers: {
@@ -125,4 +128,27 @@ test("a member whose address and account have spent their minute can write, log 
   expect((await member.send("mutation { logout { accepted } }", {}, from)).errors).toBeUndefined();
   const login = `mutation { login(identifier: "Neighbour", password: "${PASSWORD}") { problems { code } } }`;
   expect((await person(site).send(login, {}, from)).data).toEqual({ login: { problems: [] } });
+});
+
+test("a script that asks 400 times is answered each time", async () => {
+  const statuses = new Set<number>();
+  for (let count = 0; count < 400; count += 1) statuses.add((await ask("192.0.2.50", undefined, shipped)).status);
+  expect([...statuses]).toEqual([200]);
+});
+
+test("60 people behind one address open pages and search at the same moment, again and again", async () => {
+  const address = "192.0.2.60";
+  const open = async (url: string) =>
+    (await shipped.app.inject({ method: "GET", url, headers: { "x-forwarded-for": address } })).statusCode;
+  const statuses = new Set<number>();
+  for (let round = 0; round < 5; round += 1) {
+    const visits = Array.from({ length: 60 }, (_, person) => `/${round}-${person}`);
+    const answers = await Promise.all([
+      ...visits.map(open),
+      ...visits.map((page) => open(`${page}?q=word`)),
+      ...visits.map(async () => (await ask(address, undefined, shipped)).status),
+    ]);
+    for (const status of answers) statuses.add(status);
+  }
+  expect([...statuses]).toEqual([200]);
 });

@@ -1,3 +1,4 @@
+import { makeWorkerUtils } from "graphile-worker";
 import type pg from "pg";
 import type { JobLogger } from "./job";
 
@@ -38,10 +39,7 @@ export class AbandonedJobs {
   /** @param ownWorkers the workers of this process: their locks would look free to the connection that holds them */
   async scan(client: pg.Client, ownWorkers: readonly string[]): Promise<void> {
     const { rows } = await client.query<{ id: string }>(
-      `with worker as materialized (
-         select locked_by as id from graphile_worker._private_jobs where locked_by <> all($1)
-         union select locked_by from graphile_worker._private_job_queues where locked_by <> all($1)
-       )
+      `with worker as materialized (select distinct locked_by as id from graphile_worker.jobs where locked_by <> all($1))
        select id from worker where pg_try_advisory_xact_lock_shared($2, hashtext(id))`,
       [ownWorkers, WORKER_LOCK],
     );
@@ -72,16 +70,17 @@ export class AbandonedJobs {
  * Deletes jobs that will not be retried, with their payloads: jobs that were replaced or removed while running and then failed, and
  * jobs whose last attempt ended with the death of its process.
  */
-export async function deleteExhaustedJobs(client: pg.Client, logger: JobLogger): Promise<void> {
+export async function deleteExhaustedJobs(client: pg.Client, pool: pg.Pool, logger: JobLogger): Promise<void> {
   const { rows } = await client.query<{ id: string; task: string; attempts: number }>(
-    `with spent as (
-       select id from graphile_worker._private_jobs where locked_at is null and attempts >= max_attempts
-       for update skip locked
-     )
-     delete from graphile_worker._private_jobs as job using spent, graphile_worker._private_tasks as task
-     where job.id = spent.id and task.id = job.task_id
-     returning job.id, task.identifier as task, job.attempts`,
+    `select id, task_identifier as task, attempts from graphile_worker.jobs where locked_at is null and attempts >= max_attempts`,
   );
+  if (rows.length === 0) return;
+  const queue = await makeWorkerUtils({ pgPool: pool });
+  try {
+    await queue.cleanup({ tasks: ["DELETE_PERMAFAILED_JOBS"] });
+  } finally {
+    await queue.release();
+  }
   for (const { id, task, attempts } of rows) {
     logger.warn({ job: id, task, attempts }, "A job that will not be retried is deleted");
   }

@@ -2,6 +2,7 @@ import { createServer } from "node:net";
 import type { DataSource } from "typeorm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { startDatabaseProxy } from "../testing/database-proxy";
+import { clearJobs, hurryJobs, JOB_TASKS, JOBS, KNOWN_CRONTABS } from "../testing/job-queue";
 import { createQueueDatabase } from "../testing/test-database";
 import { enqueueJob, removeJobs } from "./enqueue-job";
 import { type JobKind, type JobTask, jobTask, scheduledJob } from "./job";
@@ -30,7 +31,7 @@ beforeEach(() => {
 afterEach(async () => {
   vi.useRealTimers();
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-  await sql.query("delete from graphile_worker._private_jobs");
+  await clearJobs(sql);
 });
 
 const write =
@@ -73,7 +74,7 @@ async function abandon(n: number, attempts = 1): Promise<void> {
   await sql.transaction(async (manager) => {
     await enqueueJob(manager, WORK, { n });
     await manager.query(
-      `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-gone', attempts = $2 where payload ->> 'n' = $1`,
+      `update ${JOBS} set locked_at = now(), locked_by = 'worker-gone', attempts = $2 where payload ->> 'n' = $1`,
       [n, attempts],
     );
   });
@@ -89,7 +90,7 @@ interface Row {
 const rows = () =>
   sql.query<Row[]>(
     `select (payload ->> 'n')::int as n, attempts, key, last_error as error, locked_at is not null as locked
-       from graphile_worker._private_jobs order by id`,
+       from ${JOBS} order by id`,
   );
 const empty = () => expect.poll(rows).toEqual([]);
 
@@ -117,7 +118,7 @@ describe("a key", () => {
   test("survives a race between queueing a job and starting the one it would replace", async () => {
     // Registers the task name, which the second transaction would otherwise wait for.
     await enqueue(0);
-    await sql.query("delete from graphile_worker._private_jobs");
+    await clearJobs(sql);
     const first = sql.createQueryRunner();
     await first.startTransaction();
     await enqueueJob(first.manager, WORK, { n: 1 }, { key: "k" });
@@ -128,7 +129,7 @@ describe("a key", () => {
       )
       .toHaveLength(1);
     // The job starts at the very moment of its commit.
-    await first.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-quick'`);
+    await first.query(`update ${JOBS} set locked_at = now(), locked_by = 'worker-quick'`);
     await first.commitTransaction();
     await first.release();
     await second;
@@ -165,7 +166,7 @@ test("a failing task is retried, and its job is deleted after the last attempt",
   for (let attempts = 1; attempts < 3; attempts += 1) {
     await expect.poll(rows).toMatchObject([{ attempts, error: "failed", locked: false }]);
     expect(logged().filter((text) => text.includes("A job failed, it will be retried"))).toHaveLength(attempts);
-    await sql.query("update graphile_worker._private_jobs set run_at = now()");
+    await hurryJobs(sql);
   }
   await empty();
   expect(logged().filter((text) => text.includes("A job failed for the last time"))).toHaveLength(1);
@@ -179,7 +180,7 @@ describe("a scheduled job", () => {
     const runners: JobRunner[] = [];
     for (const tasks of processes) runners.push(await runner(tasks, { pollMs: 50 }));
     const names = [...new Set(processes.flat().map(({ name }) => name))];
-    const known = "select 1 from graphile_worker._private_known_crontabs where identifier = any($1)";
+    const known = `select 1 from ${KNOWN_CRONTABS} where identifier = any($1)`;
     await expect.poll(() => sql.query(known, [names])).toHaveLength(names.length);
     vi.setSystemTime(time + 10);
     return runners;
@@ -216,7 +217,7 @@ describe("a scheduled job", () => {
     for (let attempts = 1; attempts <= 3; attempts += 1) {
       await expect.poll(() => ran).toBe(attempts);
       await expect.poll(async () => (await rows()).some(({ locked }) => locked)).toBe(false);
-      await sql.query("update graphile_worker._private_jobs set run_at = now()");
+      await hurryJobs(sql);
     }
     await empty();
     await first?.close(1000);
@@ -255,7 +256,7 @@ describe("the jobs of a dead process", () => {
 describe("a live process", () => {
   /** Whether the worker of the first job is known to be alive. */
   const isLocked = async () => {
-    const lock = `select 1 from pg_locks join graphile_worker._private_jobs on payload ->> 'n' = '1'
+    const lock = `select 1 from pg_locks join ${JOBS} on payload ->> 'n' = '1'
        where locktype = 'advisory' and classid = 7665004 and objid = hashtext(locked_by)::bit(32)::bigint::oid`;
     return (await sql.query<unknown[]>(lock)).length > 0;
   };
@@ -356,7 +357,7 @@ describe("a live process", () => {
     await expect.poll(() => begun).toHaveLength(4);
     const locking = sql.createQueryRunner();
     await locking.startTransaction();
-    await locking.query("select from graphile_worker._private_jobs for update");
+    await locking.query(`select from ${JOBS} for update`);
     release();
     const ending = `from pg_stat_activity where application_name = 'polyprompt jobs' and wait_event_type = 'Lock' and datname = current_database()`;
     await expect.poll(() => sql.query(`select 1 ${ending}`)).toHaveLength(4);
@@ -372,7 +373,7 @@ describe("a live process", () => {
 test("workers whose first statement failed are replaced", async () => {
   const locking = sql.createQueryRunner();
   await locking.startTransaction();
-  await locking.query("lock table graphile_worker._private_tasks in exclusive mode");
+  await locking.query(`lock table ${JOB_TASKS} in exclusive mode`);
   const { task, waitFor } = quickWork();
   await runner([task]);
   const asking = `from pg_stat_activity where application_name = 'polyprompt jobs' and wait_event_type = 'Lock' and datname = current_database()`;

@@ -93,7 +93,7 @@ export class JobRunner {
       await this.startGroup();
       await this.lock(client);
       await this.abandoned.scan(client, this.ownWorkers());
-      await deleteExhaustedJobs(client, this.options.logger);
+      if (this.activeGroup) await deleteExhaustedJobs(client, this.activeGroup.pool, this.options.logger);
       this.isFailing = false;
     } catch (err) {
       if (this.connection.client !== client) return;

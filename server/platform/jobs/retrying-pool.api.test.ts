@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startDatabaseProxy } from "../testing/database-proxy";
 import { createEmptyDatabase, type TestDatabase } from "../testing/test-database";
@@ -15,11 +16,12 @@ async function poolBehindProxy() {
   let resolveWaiting: () => void = () => undefined;
   const waiting = new Promise<void>((resolve) => (resolveWaiting = resolve));
   const errors: unknown[] = [];
-  const pool = new RetryingPool(proxy.url, 2, (err) => {
+  const retrying = new RetryingPool(proxy.url, 2, (err) => {
     errors.push(err);
     resolveWaiting();
   });
-  return { proxy, pool, waiting, errors };
+  const pool: pg.Pool = retrying;
+  return { proxy, pool, waiting, errors, stopRetrying: () => retrying.stopRetrying() };
 }
 
 test("a query during an outage is answered once the database is back", async () => {
@@ -36,12 +38,12 @@ test("a query during an outage is answered once the database is back", async () 
 });
 
 test("during an outage, connecting fails at once, and queries stop waiting once retries are stopped", async () => {
-  const { proxy, pool, waiting } = await poolBehindProxy();
+  const { proxy, pool, waiting, stopRetrying } = await poolBehindProxy();
   await proxy.cut();
   await expect(pool.connect()).rejects.toMatchObject({ code: "ECONNREFUSED" });
   const answer = pool.query("select 1");
   await waiting;
-  pool.stopRetrying();
+  stopRetrying();
   expect((await answer).rows).toEqual([]);
   await pool.end();
 });

@@ -6,8 +6,8 @@ import { RetryingPool } from "./retrying-pool";
 
 /** Concurrent jobs per process: a slow job must not hold up all mails. */
 const WORKERS = 4;
-/** One per worker, since a worker that times out waiting for a connection is lost; one to listen, and one for the scheduler. */
-const CONNECTIONS = WORKERS + 2;
+/** One per worker, since a worker that times out waiting for a connection is lost; to listen, for the scheduler, and to clean up. */
+const CONNECTIONS = WORKERS + 3;
 /** For scheduled jobs, which run again at their next time anyway. */
 const SCHEDULED_JOB_ATTEMPTS = 3;
 
@@ -27,7 +27,7 @@ export interface WorkerGroupOptions {
  */
 export class WorkerGroup {
   readonly workerIds: string[] = [];
-  private readonly pool: RetryingPool;
+  readonly pool: RetryingPool;
   private started: Promise<Runner> | undefined;
   private stopped: Promise<void> | undefined;
   private hasPolled = false;

@@ -12,7 +12,7 @@ export interface StreamLimits {
   account: number;
 }
 
-/** An office behind one address has a stream for each browser, and a member one for each device. */
+/** Each visible tab has a stream: behind the address of an office those of its people, of an account those of its devices and windows. */
 export const STREAM_LIMITS: StreamLimits = { total: 5000, address: 100, account: 20 };
 
 /** Proxies and browsers drop connections on which nothing is sent; Fastify itself after a minute. */

@@ -11,6 +11,7 @@ import { JobRunner, type JobRunnerOptions } from "../jobs/job-runner";
 import { isDeep } from "../testing/deep";
 import { startDatabaseProxy } from "../testing/database-proxy";
 import { startJobProcess } from "../testing/job-process";
+import { clearJobs, hurryJobs, JOBS } from "../testing/job-queue";
 import { startMailServer, type MailServer } from "../testing/mail-server";
 import { queuedMails, type QueuedTestMail } from "../testing/queued-mails";
 import { createQueueDatabase } from "../testing/test-database";
@@ -36,7 +37,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-  await sql.query("delete from graphile_worker._private_jobs");
+  await clearJobs(sql);
 });
 
 const write = (...said: unknown[]) => void log.push(JSON.stringify(said));
@@ -95,17 +96,15 @@ async function queued(expected: (rows: QueuedTestMail[]) => void): Promise<Queue
 }
 const empty = () => expect.poll(rows).toEqual([]);
 /** Makes a mail due now. */
-const hurry = () =>
-  sql.query(`with hurried as (update graphile_worker._private_jobs set run_at = now() returning id)
-             select pg_notify('jobs:insert', '{"count":1}') from hurried`);
+const hurry = () => hurryJobs(sql);
 
 /** Seconds of the database's clock: now, and when the only job is due. */
-async function seconds(of: "clock_timestamp()" | "(select run_at from graphile_worker._private_jobs)") {
+async function seconds(of: "clock_timestamp()" | "(select run_at from graphile_worker.jobs)") {
   const [row] = await sql.query<{ at: number }[]>(`select extract(epoch from ${of})::float as at`);
   return row?.at ?? NaN;
 }
 const now = () => seconds("clock_timestamp()");
-const dueAt = () => seconds("(select run_at from graphile_worker._private_jobs)");
+const dueAt = () => seconds("(select run_at from graphile_worker.jobs)");
 
 const url = "https://prompts.example/user/auth?token=abc&next=%2Fuser%2F";
 const MAILS: MailContent[] = [
@@ -362,7 +361,7 @@ describe("a crash", () => {
     other.pause();
     const abandoned = await queue();
     await sql.query(
-      `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-gone', attempts = 1 where payload ->> 'to' = $1`,
+      `update ${JOBS} set locked_at = now(), locked_by = 'worker-gone', attempts = 1 where payload ->> 'to' = $1`,
       [abandoned],
     );
     const second = await mailServer();
@@ -473,7 +472,7 @@ describe("without a mail server", () => {
   test("a mail contains nothing of its job's number, by which recipients could count the mails of others", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "polyprompt-outbox-"));
     cleanUps.push(() => rm(dataDir, { recursive: true }));
-    const sequence = `pg_get_serial_sequence('graphile_worker._private_jobs', 'id')`;
+    const sequence = `pg_get_serial_sequence('${JOBS}', 'id')`;
     await sql.query(`select setval(${sequence}, 87654320)`);
     await worker(mailTransport({ mailFrom: FROM, dataDir }));
     await queue();

@@ -1,5 +1,6 @@
 import type { DataSource } from "typeorm";
 import { backgroundWorkEnded } from "../lifecycle/background-work";
+import { JOBS } from "./job-queue";
 
 export interface TestMail {
   kind: string;
@@ -25,10 +26,10 @@ export async function queuedMails(dataSource: DataSource): Promise<QueuedTestMai
   await backgroundWorkEnded();
   return dataSource.query<QueuedTestMail[]>(
     `select payload ->> 'kind' as kind, payload ->> 'to' as "to", payload ->> 'locale' as locale, payload -> 'data' as data,
-            substr(key, length('mail:') + 1) as key, attempts, max_attempts as "maxAttempts", last_error as "lastError",
-            extract(epoch from run_at - clock_timestamp())::float as wait, locked_at is not null as "isBeingSent"
-       from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
-      where task.identifier = 'mail' order by job.updated_at desc, job.id desc`,
+            substr(job.key, length('mail:') + 1) as key, job.attempts, job.max_attempts as "maxAttempts", job.last_error as "lastError",
+            extract(epoch from job.run_at - clock_timestamp())::float as wait, job.locked_at is not null as "isBeingSent"
+       from graphile_worker.jobs job join ${JOBS} queued using (id)
+      where job.task_identifier = 'mail' order by job.updated_at desc, id desc`,
   );
 }
 
@@ -36,7 +37,7 @@ export async function queuedMails(dataSource: DataSource): Promise<QueuedTestMai
 export async function jobsSoFar(dataSource: DataSource): Promise<number> {
   await backgroundWorkEnded();
   const [row] = await dataSource.query<{ last: string | null }[]>(
-    `select pg_sequence_last_value(pg_get_serial_sequence('graphile_worker._private_jobs', 'id')) as last`,
+    `select pg_sequence_last_value(pg_get_serial_sequence('${JOBS}', 'id')) as last`,
   );
   return Number(row?.last);
 }
