@@ -26,12 +26,14 @@ export function canSeal(): boolean {
 }
 
 /**
- * Keeps what a member has typed, encrypted with a key that only the account's sessions get: logging out deletes the text itself.
+ * Keeps what a member has typed, encrypted with a key that only the account's sessions get: logging out deletes the text itself. With it
+ * what was kept before, if it could not be given back yet.
  * @returns a function that drops it again; undefined where the browser does not take it
  */
 export async function seal(client: ApolloClient, session: Session, account: string): Promise<(() => void) | undefined> {
   const storage = privateStorage(session);
   const key = await keyOf(client, account);
+  await unsealWith(key, session, account);
   writeNow();
   const prefix = storage.prefix(account);
   const entries = storage.keys(prefix).map((name) => [name.slice(prefix.length), storage.readKey(name) ?? ""] as const);
@@ -46,10 +48,24 @@ export async function seal(client: ApolloClient, session: Session, account: stri
 
 /** Gives a member back what they kept when they logged out. What they have typed since stays. */
 export async function unseal(client: ApolloClient, session: Session, account: string): Promise<void> {
+  if (readStored(sealedKey(session, account)) !== null)
+    await unsealWith(await keyOf(client, account), session, account);
+}
+
+/** Deletes what a member has kept. @returns a function that puts it back */
+export function forgetSealed(session: Session, account: string): () => void {
+  const place = sealedKey(session, account);
+  const sealed = readStored(place);
+  writeStored(place, null);
+  return () => writeStored(place, sealed);
+}
+
+async function unsealWith(key: CryptoKey, session: Session, account: string): Promise<void> {
   const storage = privateStorage(session);
   const place = sealedKey(session, account);
-  if (readStored(place) === null) return;
-  const entries = await decrypted(await keyOf(client, account), fromBase64(readStored(place) ?? ""));
+  const sealed = readStored(place);
+  if (sealed === null) return;
+  const entries = await decrypted(key, fromBase64(sealed));
   // Another tab may have been faster.
   if (readStored(place) === null) return;
   writeStored(place, null);

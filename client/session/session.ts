@@ -19,8 +19,8 @@ export const SIGNED_IN_SCRIPT =
 
 /**
  * The account that this document is for. A visitor may sign in; from then on the document stays that member's. If their session merely
- * ends, nothing changes until something needs it (`useWithSession`). If they log out, or another member signs in, in any tab, the
- * document reloads: nothing of one member is left for the next.
+ * ends, nothing changes until something needs it (`useWithSession`). If they log out, or another member signs in, in any tab, or their
+ * session had ended before the document was opened, it reloads: nothing of one member is left for the next.
  */
 export class Session {
   private readonly key: string;
@@ -71,13 +71,16 @@ export class Session {
     return this.left === "logged out";
   }
 
-  /** Call it when the server says who is signed in; null for nobody: the session had ended before the page was opened, if it is not known otherwise. */
+  /**
+   * Call it when the server says who is signed in; null for nobody. If it has never said otherwise, the session had ended before the
+   * document was opened, which shows already what the member keeps on this device: it is left for a visitor's.
+   */
   confirm(account: string | null): void {
     if (account !== null && account !== this.owner) this.begin(account);
     else if (account !== null) this.isConfirmed = true;
     else if (this.signedIn && !this.isConfirmed) {
       writeStored(this.key, null);
-      this.change(null);
+      this.leave("for another");
     }
   }
 
@@ -120,9 +123,8 @@ export class Session {
     this.reload(address);
   }
 
-  private change(account: string | null): void {
-    if (account === null) document.documentElement.removeAttribute("data-signed-in");
-    else document.documentElement.setAttribute("data-signed-in", account);
+  private change(account: string): void {
+    document.documentElement.setAttribute("data-signed-in", account);
     this.owner = account;
     for (const listener of this.listeners) listener();
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { onDialogRequested, type Wish } from "./dialog-request";
+import { type DialogRequest, onDialogRequested, type Wish } from "./dialog-request";
 import { Session } from "./session";
 import { FakeBrowser } from "../testing/fake-browser";
 import { makeWish, takeWish } from "./wish";
@@ -19,15 +19,19 @@ afterEach(() => {
 const HEART: Wish = { kind: "favorite", promptId: "7", value: "ADD" };
 
 function openDialog(session: Session, wish = HEART) {
-  let close: (isElsewhere: boolean) => void = () => {};
-  const unsubscribe = onDialogRequested((request) => (close = request.onCancel));
+  let dialog: Pick<DialogRequest, "onDone" | "onCancel"> = { onDone() {}, onCancel() {} };
+  const unsubscribe = onDialogRequested((request) => (dialog = request));
   makeWish(session, wish);
   unsubscribe();
-  return close;
+  return {
+    logIn: () => dialog.onDone(),
+    close: () => dialog.onCancel(false),
+    goElsewhere: () => dialog.onCancel(true),
+  };
 }
 
 it("a wish is there once, also in another tab", () => {
-  openDialog(new Session(""));
+  openDialog(new Session("")).goElsewhere();
   browser.openTab();
   const other = new Session("");
   expect([takeWish(other, "favorite"), takeWish(other, "favorite")]).toEqual([HEART, null]);
@@ -35,29 +39,41 @@ it("a wish is there once, also in another tab", () => {
 
 it("a wish of a visitor is the member's once they are signed in, and nobody else's", () => {
   const session = new Session("");
-  openDialog(session);
+  const { logIn } = openDialog(session);
   session.begin("42");
+  expect(takeWish(session, "favorite")).toBeNull();
+  logIn();
   expect(takeWish(session, "favorite")).toEqual(HEART);
-  openDialog(session);
+  openDialog(session).goElsewhere();
   browser.kept.set("polyprompt.signed-in", "43 1763769600000");
   expect(takeWish(new Session(""), "favorite")).toBeNull();
 });
 
+it("whoever logs in in another tab wants nothing", () => {
+  const session = new Session("");
+  openDialog(session);
+  browser.openTab();
+  const other = new Session("");
+  other.begin("42");
+  session.begin("42");
+  expect([takeWish(session, "favorite"), takeWish(other, "favorite")]).toEqual([null, null]);
+});
+
 it("a wish ends with the dialog, unless the visitor goes on to another way of signing in", () => {
   const session = new Session("");
-  openDialog(session)(true);
+  openDialog(session).goElsewhere();
   expect(takeWish(session, "favorite")).not.toBeNull();
-  openDialog(session)(false);
+  openDialog(session).close();
   expect(takeWish(session, "favorite")).toBeNull();
 });
 
 it("a wish ends after an hour", () => {
   vi.useFakeTimers();
   const session = new Session("");
-  openDialog(session);
+  openDialog(session).goElsewhere();
   vi.advanceTimersByTime(59 * 60_000);
   expect(takeWish(session, "favorite")).not.toBeNull();
-  openDialog(session);
+  openDialog(session).goElsewhere();
   vi.advanceTimersByTime(61 * 60_000);
   expect(takeWish(session, "favorite")).toBeNull();
 });
@@ -65,7 +81,7 @@ it("a wish ends after an hour", () => {
 it.each(["UP", "DOWN"] as const)("a vote (%s) is kept for whoever carries out votes", (value) => {
   const session = new Session("");
   const wish: Wish = { kind: "vote", promptId: "8", value };
-  openDialog(session, wish);
+  openDialog(session, wish).logIn();
   expect(takeWish(session, "favorite")).toBeNull();
   expect([takeWish(session, "vote"), takeWish(session, "vote")]).toEqual([wish, null]);
 });
@@ -73,15 +89,15 @@ it.each(["UP", "DOWN"] as const)("a vote (%s) is kept for whoever carries out vo
 it("a copy is kept for whoever saves copies", () => {
   const session = new Session("");
   const wish: Wish = { kind: "copy", promptId: "9", value: "ADD" };
-  openDialog(session, wish);
+  openDialog(session, wish).logIn();
   expect([takeWish(session, "favorite"), takeWish(session, "vote")]).toEqual([null, null]);
   expect([takeWish(session, "copy"), takeWish(session, "copy")]).toEqual([wish, null]);
 });
 
 it("the last wish replaces the one before, of whichever kind", () => {
   const session = new Session("");
-  openDialog(session, { kind: "vote", promptId: "8", value: "UP" });
-  openDialog(session);
+  openDialog(session, { kind: "vote", promptId: "8", value: "UP" }).goElsewhere();
+  openDialog(session).goElsewhere();
   expect(takeWish(session, "vote")).toBeNull();
   expect(takeWish(session, "favorite")).toEqual(HEART);
 });

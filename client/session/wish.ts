@@ -13,18 +13,25 @@ function draftOf(session: Session): DeviceDraft<Wish> {
 }
 
 /**
- * Remembers what a visitor wants and asks them to sign in. Only a pressed control writes it, never an address: a link from elsewhere
- * could add favourites, votes or copies otherwise. On the device, because a mailed link opens a new tab.
+ * Asks a visitor to sign in, and remembers what they want once they have, or go on to another way of signing in: whoever signs in in
+ * another tab meanwhile wants nothing. Only a pressed control leads here, never an address: a link from elsewhere could add favourites,
+ * votes or copies otherwise. On the device, because a mailed link opens a new tab.
  */
 export function makeWish(session: Session, wish: Wish): void {
-  draftOf(session).write(wish);
+  const draft = draftOf(session);
+  draft.write(null);
   requestSignIn(
-    () => {},
+    () => draft.write(wish),
     (isElsewhere) => {
-      if (!isElsewhere) draftOf(session).write(null);
+      if (isElsewhere) draft.write(wish);
     },
     wish,
   );
+}
+
+/** Calls the listener when there may be a wish to take. @returns what ends that */
+export function onWish(session: Session, listener: () => void): () => void {
+  return privateStorage(session).subscribe(listener);
 }
 
 /** What the member wanted before they signed in, once. That of another kind stays for whoever carries it out. */

@@ -7,7 +7,7 @@ import { AccountForm, Failure } from "../../forms/Form";
 import { useEndSession } from "./logout";
 import { useSite } from "../../runtime/SiteProvider";
 import { usePrivateStorage } from "../../session/private-storage";
-import { canSeal, seal } from "../../session/sealed";
+import { canSeal, forgetSealed, seal } from "../../session/sealed";
 import { countTyped } from "../../session/typed-data";
 import { useSubmission } from "../../forms/use-submission";
 import classes from "../../forms/Form.module.css";
@@ -24,7 +24,13 @@ export function LogoutDialog({ onClose }: AccountDialogProps) {
   // As it was when the question was asked: logging out deletes it before the dialog closes.
   const [{ drafts, comments, filledPrompts }] = useState(() => countTyped(storage));
   const submission = useSubmission("logout", async () => {
-    await leave();
+    const restore = account === null ? () => {} : forgetSealed(session, account);
+    try {
+      await leave();
+    } catch (error) {
+      restore();
+      throw error;
+    }
     return [];
   });
   const keeping = useSubmission("logout", async () => {

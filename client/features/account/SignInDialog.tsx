@@ -7,8 +7,8 @@ import { useSite } from "../../runtime/SiteProvider";
 import classes from "./AccountDialog.module.css";
 
 /**
- * Signs in without leaving the page. The other ways are separate pages, which return here; if something waits to be saved, they open
- * in a new tab, and signing in there counts here too.
+ * Signs in without leaving the page. The other ways are separate pages, which return here; if a member's work waits to be saved, they
+ * open in a new tab, and signing in there counts here too. Otherwise whoever signs in in another tab has not asked for what waits here.
  */
 export function SignInDialog({ interrupted, wish, onClose, onFollow, onDone }: AccountDialogProps) {
   const { session } = useSite();
@@ -18,9 +18,12 @@ export function SignInDialog({ interrupted, wish, onClose, onFollow, onDone }: A
     if (!isDone.current) onDone();
     isDone.current = true;
   };
-  const finishLater = useEffectEvent(() => queueMicrotask(finish));
+  const end = useEffectEvent(() => {
+    if (isInterrupted) finish();
+    else if (!isDone.current) onClose();
+  });
   // Another tab may sign in. The form below finishes first if it is this one.
-  useEffect(() => session.subscribe(() => session.signedIn && finishLater()), [session]);
+  useEffect(() => session.subscribe(() => queueMicrotask(end)), [session]);
   return (
     <AccountDialog isCard title={<Trans>Log in</Trans>} onClose={onClose}>
       {isInterrupted && (

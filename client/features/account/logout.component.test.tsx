@@ -138,6 +138,40 @@ describe("logging out", () => {
     expect(stored()).not.toContain("polyprompt.sealed");
   });
 
+  it("keeps what was kept before, too, if that could not be given back yet; deleting deletes both", async () => {
+    let page = await open(PROMPT, "42");
+    await fill(page, 0, SECRET);
+    await logOut(page);
+    await press(page, "Keep and log out");
+    page = await reload(page);
+    const logInWithoutKey = async () => {
+      page.api.lostAnswer = "DraftKey";
+      await page.user.click(await loginLink());
+      await logIn(page.user, "42");
+      await expectMember("42");
+      await expect.poll(() => page.api.lostAnswer).toBeNull();
+    };
+    await logInWithoutKey();
+    expect(values()).toEqual(["", ""]);
+    await fill(page, 1, "English too");
+    await logOut(page);
+    await press(page, "Keep and log out");
+    page = await reload(page);
+    await page.user.click(await loginLink());
+    await logIn(page.user, "42");
+    await expect.poll(values).toEqual([SECRET, "English too"]);
+
+    await logOut(page);
+    await press(page, "Keep and log out");
+    page = await reload(page);
+    await logInWithoutKey();
+    await fill(page, 0, "Typed since");
+    await logOut(page);
+    await press(page, "Delete and log out");
+    await reload(page);
+    expect(stored()).not.toContain("polyprompt.sealed");
+  });
+
   it("keeps nothing that the browser does not take, and says so", async () => {
     const page = await open(PROMPT, "42");
     await fill(page, 0, SECRET);
@@ -242,7 +276,7 @@ describe("on a device that several people use", () => {
     // The session ends elsewhere, and the next page finds out.
     page.api.account = null;
     cleanup();
-    const again = await open(PROMPT, undefined, page.api);
+    const again = await reload(await open(PROMPT, undefined, page.api));
     await loginLink();
     await expect.poll(values).toEqual(["", ""]);
     await fill(again, 0, "a visitor again");

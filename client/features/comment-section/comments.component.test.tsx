@@ -521,6 +521,36 @@ it("a comment of a member whose session has ended is not posted by another who l
   expect(comments).toEqual([]);
 });
 
+it("a comment of a member whose session has ended is shown to nobody who opens the page after them", async () => {
+  const { api } = await writing("Words of one");
+  api.account = null;
+  const { left } = await reopen(PROMPT, api);
+  await expect.poll(() => left).toEqual([undefined]);
+  const { user } = await reopen(PROMPT, api);
+  await begin();
+  await user.click(await screen.findByRole("link", { name: /^Log in/ }));
+  await logIn(user, "43");
+  await expectMember("43");
+  await begin();
+  expect(document.body.textContent).not.toContain("Words of one");
+  expect(document.querySelector("#comments textarea")).toBeNull();
+  expect(localStorage.getItem("polyprompt.private.42#comment.7")).toContain("Words of one");
+});
+
+it("a visitor's comment that waits for a log-in is not posted by whoever logs in in another tab", async () => {
+  const { user, api, session, comments } = await open(PROMPT);
+  await user.click(await begin());
+  await pasteInto(user, await field(), "Words of a visitor");
+  await user.click(await button("Post"));
+  await screen.findByRole("dialog");
+  api.signIn("43");
+  session.begin("43");
+  await expectMember("43");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect((await field()).value).toBe("Words of a visitor");
+  expect([comments, api.askedFor("CreateComment")]).toEqual([[], []]);
+});
+
 it("a comment of somebody else is reported", async () => {
   const { user, api } = await open(PROMPT, "42", [{ id: "c1", body: "Buy it today", by: "43" }]);
   await user.click(await act("Buy it today", "Report…"));

@@ -155,6 +155,19 @@ describe("a visitor's heart", () => {
     await expect.poll(isPressed).toBe(true);
   });
 
+  it("is dropped when somebody logs in in another tab", async () => {
+    const { user, api, session } = await openPage(PROMPT, { resolvers });
+    await user.click(await heart());
+    await screen.findByText(/It is added right after\.$/);
+    api.signIn("43");
+    session.begin("43");
+    await expect.poll(() => api.askedFor("FavoriteMarks").length).toBeGreaterThan(0);
+    await expectMember("43");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(await isPressed()).toBe(false);
+    expect(api.askedFor("AddFavorite")).toEqual([]);
+  });
+
   it("is dropped with the dialog", async () => {
     const { user, api } = await openPage(PROMPT, { resolvers });
     await user.click(await heart());

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useSite } from "../../runtime/SiteProvider";
-import { takeWish } from "../../session/wish";
+import { onWish, takeWish } from "../../session/wish";
 import { CopySaver } from "../own-prompt";
 
 /** Saves the copy that a visitor wanted before they signed in. */
@@ -13,7 +13,7 @@ export function CopyKeeper() {
       if (wanted !== undefined) setId(wanted);
     };
     keepWish();
-    return session.subscribe(keepWish);
+    return onWish(session, keepWish);
   }, [session]);
   return id !== null && <CopySaver id={id} onEnd={() => setId(null)} />;
 }

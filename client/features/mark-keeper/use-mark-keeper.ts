@@ -5,7 +5,7 @@ import type { FormProblem } from "../../forms/problem-text";
 import { useWithSession } from "../../forms/use-with-session";
 import { useSite } from "../../runtime/SiteProvider";
 import type { Wish } from "../../session/dialog-request";
-import { makeWish, takeWish } from "../../session/wish";
+import { makeWish, onWish, takeWish } from "../../session/wish";
 import { useAnnounce, useNotify } from "../../ui/Announcer";
 import { onReturn } from "../../ui/on-return";
 import type { Marks } from "../marks";
@@ -94,13 +94,12 @@ export function useMarkKeeper<Value>(options: MarkKeeperOptions<Value>): void {
     });
     if (session.signedIn) void sync.reload();
     keepWish();
-    const leave = session.subscribe(() => {
-      sync.changeAccount(session.account);
-      keepWish();
-    });
+    const leave = session.subscribe(() => sync.changeAccount(session.account));
+    const stopWishing = onWish(session, keepWish);
     const stop = onReturn(() => session.signedIn && void sync.reload());
     return () => {
       stop();
+      stopWishing();
       leave();
       detach();
     };
