@@ -11,6 +11,7 @@ import { ReportButton } from "../features/moderation";
 import { OwnerBar, OwnHistory, OwnPlace, useIsOwn } from "../features/own-prompt";
 import { cardVariables, MoreMenu, plainPromptText, PromptBrief, PromptNeighbors, Workbench } from "../features/prompt";
 import { CopiedFrom, SaveCopyButton } from "../features/saved-copy";
+import { useWithSession } from "../forms/use-with-session";
 import { graphql } from "../gql";
 import { localeName } from "../i18n/locale-name";
 import { NotFound } from "../features/not-found";
@@ -19,6 +20,8 @@ import type { PromptPageQuery as Data } from "../gql/graphql";
 import { useQuery } from "../runtime/apollo-hooks";
 import type { PageContext } from "../runtime/page-context";
 import { useSite } from "../runtime/SiteProvider";
+import { isSignedIn } from "../session/is-signed-in";
+import { SessionEndedError } from "../session/session-link";
 import { useAccount } from "../session/use-signed-in";
 import { useAnnounce } from "../ui/Announcer";
 import { Button } from "../ui/Button";
@@ -241,12 +244,14 @@ interface Answer {
 }
 
 /**
- * What is not there for a visitor or one member may be there for the next one who signs in on this page: asks again as them.
+ * A prompt that is not there for a visitor may be there for the member who signs in on this page: asks again as them. So it does for a
+ * member whose session has ended, once they have logged in again.
  * @param isMissing whether there is no such prompt for whoever it was loaded for
  */
 function useAskAsMember(isMissing: boolean, number: string): { outcome: Outcome; ask(): void } {
-  const { locale } = useSite();
+  const { locale, session } = useSite();
   const client = useApolloClient();
+  const withSession = useWithSession();
   const account = useAccount();
   // The loader has asked as the first one.
   const [answer, setAnswer] = useState<Answer>({ account, outcome: "missing" });
@@ -268,5 +273,22 @@ function useAskAsMember(isMissing: boolean, number: string): { outcome: Outcome;
       active = false;
     };
   }, [shouldAsk, account, client, locale, number]);
+  useEffect(() => {
+    if (!isMissing || !session.began) return;
+    let active = true;
+    let hadEnded = false;
+    const check = async () => {
+      if ((await isSignedIn(session)) !== false) return;
+      hadEnded = true;
+      throw new SessionEndedError();
+    };
+    withSession(check).then(
+      () => active && hadEnded && setAnswer({ account: session.account, outcome: "asking" }),
+      () => undefined,
+    );
+    return () => {
+      active = false;
+    };
+  }, [isMissing, number, session, withSession]);
   return { outcome, ask: () => setAnswer({ account, outcome: "asking" }) };
 }

@@ -11,7 +11,8 @@ export class SessionEndedError extends Error {
 
 /**
  * A query that was asked as a visitor, who has signed in since, is asked again. A query about a member whose session has ended is an error:
- * in the cache its answer would make the page a visitor's. It is asked twice, as the first may have crossed with an answer that brought
+ * in the cache its answer would make the page a visitor's, and what is theirs alone would seem to be gone. So each query whose answer
+ * depends on the member asks for the `viewer`. It is asked twice, as the first may have crossed with an answer that brought
  * another cookie.
  */
 export function sessionLink(session: Session): ApolloLink {

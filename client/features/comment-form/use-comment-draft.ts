@@ -40,12 +40,21 @@ export function useCommentDraft(place: string, page: string, { body, begun = "" 
   const [base, setBase] = useState(kept?.base ?? body);
   const [other, setOther] = useState<CommentDraft | null>(null);
   const latest = useRef({ text, base });
+  // As this form has last read or written it there.
+  const own = useRef(kept?.text);
   const [waiting] = useState(
     () =>
       new DelayedWrite(() => {
         const { text: written, base: begunWith } = latest.current;
-        const isEmpty = written.trim() === "" || written === begunWith;
-        draft.write(isEmpty ? null : { text: written, page, base: begunWith });
+        if (written.trim() !== "" && written !== begunWith) {
+          draft.write({ text: written, page, base: begunWith });
+          own.current = written;
+          return;
+        }
+        const left = withoutText(draft.read(), own.current);
+        draft.write(left);
+        own.current = undefined;
+        if (left) setOther(left);
       }),
   );
   useEffect(() => () => waiting.now(), [waiting]);
@@ -99,4 +108,12 @@ export function useCommentDraft(place: string, page: string, { body, begun = "" 
       setOther(mine.text.trim() === "" ? null : mine);
     },
   };
+}
+
+/** What is left of a draft without a form's text: that of another tab, or what the account had begun before a visitor signed in. */
+function withoutText(draft: CommentDraft | null, text: string | undefined): CommentDraft | null {
+  if (draft === null || draft.text === text) return null;
+  // As `merged` puts them together.
+  const isBelow = text !== undefined && draft.text.endsWith(`\n${text}`);
+  return isBelow ? { ...draft, text: draft.text.slice(0, -text.length - 1) } : draft;
 }

@@ -551,6 +551,40 @@ it("a visitor's comment that waits for a log-in is not posted by whoever logs in
   expect([comments, api.askedFor("CreateComment")]).toEqual([[], []]);
 });
 
+describe("posting a comment leaves alone", () => {
+  const KEPT = "polyprompt.private.42#comment.7";
+  const keepElsewhere = (text: string) => {
+    localStorage.setItem(KEPT, JSON.stringify({ value: { text, page: "7" }, savedAt: 1763769600000 }));
+    window.dispatchEvent(new StorageEvent("storage", { key: KEPT }));
+  };
+
+  it("what another tab keeps in the same place", async () => {
+    const { user, api } = await writing("Of this tab");
+    keepElsewhere("A long text of the other tab");
+    await button("Show the other text that you have begun here");
+    await user.click(await button("Post"));
+    await comment("Of this tab");
+    expect((await field()).value).toBe("");
+    await user.click(await button("Show the other text that you have begun here"));
+    expect((await field()).value).toBe("A long text of the other tab");
+    await reopen(PROMPT, api);
+    await expect.poll(async () => (await field()).value).toBe("A long text of the other tab");
+  });
+
+  it("what the member had begun before they wrote as a visitor", async () => {
+    const { user, api, comments } = await open(PROMPT);
+    localStorage.setItem(KEPT, JSON.stringify({ value: { text: "My long draft", page: "7" }, savedAt: 1763769600000 }));
+    await user.click(await begin());
+    await pasteInto(user, await field(), "Said as a visitor");
+    await user.click(await button("Post"));
+    await logIn(user, "42");
+    await comment("Said as a visitor");
+    expect(comments).toHaveLength(1);
+    await reopen(PROMPT, api);
+    await expect.poll(async () => (await field()).value).toBe("My long draft");
+  });
+});
+
 it("a comment of somebody else is reported", async () => {
   const { user, api } = await open(PROMPT, "42", [{ id: "c1", body: "Buy it today", by: "43" }]);
   await user.click(await act("Buy it today", "Report…"));

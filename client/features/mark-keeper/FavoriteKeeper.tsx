@@ -10,6 +10,11 @@ import { loadInChunks, RefusedError, UNCACHED, useMarkKeeper } from "./use-mark-
 
 const FavoriteMarksQuery = graphql(`
   query FavoriteMarks($ids: [ID!]!) {
+    viewer {
+      user {
+        id
+      }
+    }
     promptsByIds(ids: $ids) {
       id
       viewerHasFavorited

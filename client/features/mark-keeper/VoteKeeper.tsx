@@ -11,6 +11,11 @@ import { loadInChunks, RefusedError, UNCACHED, useMarkKeeper } from "./use-mark-
 
 const VoteMarksQuery = graphql(`
   query VoteMarks($ids: [ID!]!) {
+    viewer {
+      user {
+        id
+      }
+    }
     promptsByIds(ids: $ids) {
       id
       upvoteDifference

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { expectAnnounced, logIn, openPage } from "../../testing/open-page";
+import { expectAnnounced, expectMember, logIn, openPage } from "../../testing/open-page";
 import { OwnPrompts } from "../../testing/own-prompts";
 
 const LIST = "/en/user/";
@@ -58,6 +58,18 @@ describe("the list of my prompts", () => {
     await within(await screen.findByRole("article", { name: "Second" })).findByText("Private");
     await screen.findByText(/2 prompts, none of them shared$/);
     expect(prompts.all.get("2")?.shared).toBe(false);
+  });
+
+  it("has a prompt changed where the session has ended elsewhere", async () => {
+    const prompts: OwnPrompts = new OwnPrompts(["First"], {
+      Query: { prompt: () => (prompts.api.failure ? null : prompts.api.store.get("Prompt", "1")) },
+    });
+    const page = await open(LIST, prompts);
+    await expectMember("42");
+    prompts.api.failure = "session ended";
+    await page.press("Edit “First”");
+    await logInAgain(page);
+    expect((await screen.findByRole<HTMLInputElement>("textbox", { name: "Title" })).value).toBe("First");
   });
 
   it("loses what is deleted, and Undo brings it back to its place, where the session has ended, too", async () => {
@@ -257,6 +269,19 @@ describe("the page of my prompt", () => {
     await screen.findByText("The prompt could not be loaded. Try again later.");
     isBroken = false;
     await press("Retry");
+    await screen.findByRole("heading", { level: 1, name: "My secret plan" });
+  });
+
+  it("is there for a member whose session has ended elsewhere once they have logged in again", async () => {
+    const prompts: OwnPrompts = new OwnPrompts(["My secret plan"], {
+      // A visitor has no such prompt.
+      Query: { prompt: () => (prompts.api.failure ? null : prompts.api.store.get("Prompt", "1")) },
+    });
+    const page = await open(LIST, prompts);
+    await expectMember("42");
+    prompts.api.failure = "session ended";
+    await page.user.click(await screen.findByRole("link", { name: "My secret plan" }));
+    await logInAgain(page);
     await screen.findByRole("heading", { level: 1, name: "My secret plan" });
   });
 

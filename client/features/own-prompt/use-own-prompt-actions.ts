@@ -33,6 +33,11 @@ const SharePromptMutation = graphql(`
 
 const SharingQuery = graphql(`
   query Sharing($id: ID!) {
+    viewer {
+      user {
+        id
+      }
+    }
     prompt(id: $id) {
       id
       shared

@@ -3,6 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { Failure } from "../../forms/Form";
 import { failureOf, useFailureText } from "../../forms/failure-text";
+import { useWithSession } from "../../forms/use-with-session";
 import { graphql } from "../../gql";
 import { localeName } from "../../i18n/locale-name";
 import { useSite } from "../../runtime/SiteProvider";
@@ -41,6 +42,7 @@ type Loaded = { saved: SavedPrompt | null; tags: EditorTag[]; isLost: boolean } 
 export function PromptEditor({ promptId: asked, ...events }: PromptEditorProps) {
   const { locale, session } = useSite();
   const client = useApolloClient();
+  const withSession = useWithSession();
   const { viewer, error: noViewer, retry: askAgain } = useViewer();
   const failureText = useFailureText("load-prompt");
   const [loaded, setLoaded] = useState<Loaded>(null);
@@ -53,7 +55,7 @@ export function PromptEditor({ promptId: asked, ...events }: PromptEditorProps) 
     const load = async () => {
       const variables = { locale: localeName(locale) };
       const [saved, { data }] = await Promise.all([
-        promptId === null ? null : loadSavedPrompt(client, promptId),
+        promptId === null ? null : withSession(() => loadSavedPrompt(client, promptId)),
         client.query({ query: EditorTagsQuery, variables }),
       ]);
       const tags = (data?.tags.nodes ?? []).filter(({ slug }) => slug !== RESERVED_TAG);
@@ -68,7 +70,7 @@ export function PromptEditor({ promptId: asked, ...events }: PromptEditorProps) 
     return () => {
       active = false;
     };
-  }, [client, session, promptId, locale, tries]);
+  }, [client, session, withSession, promptId, locale, tries]);
 
   const error = loaded && "error" in loaded ? loaded.error : noViewer;
   const mayRetry = Boolean(error) && failureOf(error).reason !== "missing";

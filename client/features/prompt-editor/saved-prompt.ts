@@ -25,6 +25,11 @@ graphql(`
 
 const EditedPromptQuery = graphql(`
   query EditedPrompt($id: ID!) {
+    viewer {
+      user {
+        id
+      }
+    }
     prompt(id: $id) {
       viewerCanEdit
       ...SavedPrompt @unmask

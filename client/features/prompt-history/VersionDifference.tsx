@@ -16,6 +16,11 @@ import classes from "./VersionDifference.module.css";
 
 const VersionDifferenceQuery = graphql(`
   query VersionDifference($id: ID!, $after: String, $language: Locale!, $locale: Locale!) {
+    viewer {
+      user {
+        id
+      }
+    }
     prompt(id: $id) {
       id
       locales

@@ -5,6 +5,11 @@ import type { PromptHistoryQuery as Data } from "../../gql/graphql";
 
 const PromptHistoryQuery = graphql(`
   query PromptHistory($id: ID!, $first: Int!, $after: String) {
+    viewer {
+      user {
+        id
+      }
+    }
     prompt(id: $id) {
       id
       history(first: $first, after: $after) {

@@ -87,6 +87,19 @@ describe("the vote of a member", () => {
     await expect.poll(shown).toEqual(["UP", "2"]);
   });
 
+  it("stays on the page when one returns to it and the session has ended elsewhere", async () => {
+    const { stored, api } = await open("42", { vote: "UP" });
+    await expect.poll(shown).toEqual(["UP", "1"]);
+    const asked = api.askedFor("VoteMarks").length;
+    // As a visitor is answered.
+    stored.vote = "NONE";
+    api.failure = "session ended";
+    fireEvent.focus(window);
+    // Twice, as the first one may have crossed with an answer that brought another cookie.
+    await expect.poll(() => api.askedFor("VoteMarks").length).toBe(asked + 2);
+    expect((await up()).getAttribute("aria-pressed")).toBe("true");
+  });
+
   it("asks for the password where the session has ended elsewhere, and is carried out for the same member", async () => {
     const { user, api, stored } = await open("42");
     await expectMember("42");
