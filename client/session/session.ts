@@ -25,6 +25,7 @@ export const SIGNED_IN_SCRIPT =
 export class Session {
   private readonly key: string;
   private readonly listeners = new Set<() => void>();
+  private readonly leaving = new Set<() => void>();
   private owner: string | null = null;
   private isConfirmed = false;
   private left: "logged out" | "for another" | null = null;
@@ -95,11 +96,17 @@ export class Session {
     return () => this.listeners.delete(listener);
   };
 
-  /** Call it when the server reports the signed-in account. */
-  begin(account: string): void {
+  /** Calls the listener just before the document is loaded anew at its address. @returns what ends that */
+  readonly beforeReload = (listener: () => void): (() => void) => {
+    this.leaving.add(listener);
+    return () => this.leaving.delete(listener);
+  };
+
+  /** Call it when the server reports the signed-in account. @param address where another member's document goes on; by default where it is */
+  begin(account: string, address?: string): void {
     writeStored(this.key, `${account} ${Date.now()}`);
     this.isConfirmed = true;
-    this.become(account);
+    this.become(account, address);
   }
 
   /** Logs out all tabs. @param address where this one goes on; by default where it is */
@@ -109,8 +116,8 @@ export class Session {
     this.leave("logged out", address);
   }
 
-  private become(account: string): void {
-    if (this.owner && account !== this.owner) this.leave("for another");
+  private become(account: string, address?: string): void {
+    if (this.owner && account !== this.owner) this.leave("for another", address);
     else this.change(account);
   }
 
@@ -120,6 +127,7 @@ export class Session {
     if (!isFirst) return;
     // A page that comes back from the back/forward cache is on the screen until the next one has arrived.
     document.documentElement.hidden = true;
+    if (address === undefined) for (const listener of this.leaving) listener();
     this.reload(address);
   }
 

@@ -66,17 +66,24 @@ export function useViewer({ force = false } = {}): ViewerState {
   return { viewer, error: data ? undefined : error, retry: () => void refetch().catch(() => null) };
 }
 
-/** Call the result when the server reports the signed-in viewer. The visitor's typed values move to the account. */
-export function useSetViewer(): (viewer: ViewerData) => void {
+/** For mutations that say who is signed in by now: in the cache that would change the page before it is left. */
+export const UNCACHED = { fetchPolicy: "no-cache" } as const;
+
+/**
+ * Call the result when the server reports the signed-in viewer. The visitor's typed values move to the account. The document of another
+ * member is left, by default for a new one at its address, where the code of a mailed link is gone.
+ * @returns a function that returns whether the document stays
+ */
+export function useSetViewer(): (viewer: ViewerData, address?: string) => boolean {
   const client = useApolloClient();
   const { session } = useSite();
   return useCallback(
-    (viewer) => {
+    (viewer, address) => {
       privateStorage(session);
-      session.begin(viewer.user.id);
-      // The page of another member reloads.
-      if (session.account === viewer.user.id)
-        client.writeQuery({ query: ViewerQuery, data: { __typename: "Query", viewer } });
+      session.begin(viewer.user.id, address);
+      if (session.isLeft) return false;
+      client.writeQuery({ query: ViewerQuery, data: { __typename: "Query", viewer } });
+      return true;
     },
     [client, session],
   );

@@ -100,7 +100,6 @@ function Confirmation({ code }: { code: string }) {
             <Invitation viewer={viewer} />
           </p>
           <ConfirmLinkForm
-            code={code}
             needsLogin={owner === null}
             label={<Trans>Confirm email</Trans>}
             confirm={confirm}

@@ -5,12 +5,8 @@ import { requestSignIn } from "../../session/dialog-request";
 import { failureOf } from "../../forms/failure-text";
 import type { FormProblem } from "../../forms/problem-text";
 import { useSubmission } from "../../forms/use-submission";
-import { useSite } from "../../runtime/SiteProvider";
-import { showCode } from "./use-mailed-code";
 
 interface ConfirmLinkFormProps {
-  /** Of the link. */
-  code: string;
   /** Whether the user must log in first; the form is then submitted automatically. */
   needsLogin: boolean;
   /** The label of the button for a signed-in user. */
@@ -21,8 +17,7 @@ interface ConfirmLinkFormProps {
 }
 
 /** Confirms something by a link from a mail, which only a session of the account concerned may do. */
-export function ConfirmLinkForm({ code, needsLogin, label, confirm, onWrongAccount }: ConfirmLinkFormProps) {
-  const { session } = useSite();
+export function ConfirmLinkForm({ needsLogin, label, confirm, onWrongAccount }: ConfirmLinkFormProps) {
   const [isWrongAccount, setWrongAccount] = useState(false);
   const submission = useSubmission("confirm", async () => {
     try {
@@ -37,13 +32,7 @@ export function ConfirmLinkForm({ code, needsLogin, label, confirm, onWrongAccou
   });
   const ask = (event: SyntheticEvent) => {
     event.preventDefault();
-    // The page reloads for another account than the one that is signed in.
-    if (session.signedIn) showCode(code);
-    const hideCode = () => !session.isLeft && showCode("");
-    requestSignIn(() => {
-      hideCode();
-      submission.submit();
-    }, hideCode);
+    requestSignIn(submission.submit);
   };
   const asks = needsLogin || isWrongAccount;
   return (

@@ -1,13 +1,15 @@
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "../../ui/Button";
+import { notifyAfterReload } from "../../ui/notice-after-reload";
 import { useEffect, useRef } from "react";
 import { useMutation } from "../../runtime/apollo-hooks";
 import { graphql } from "../../gql";
 import { AccountForm } from "../../forms/Form";
 import { newPasswordProblems } from "../../forms/checks";
 import { NewPasswordFields } from "./NewPasswordFields";
+import { useHome } from "./use-return";
 import { useSubmission } from "../../forms/use-submission";
-import { useSetViewer } from "../../session/viewer";
+import { UNCACHED, useSetViewer } from "../../session/viewer";
 import form from "../../forms/Form.module.css";
 import classes from "./ConfirmWithNewPassword.module.css";
 
@@ -55,8 +57,10 @@ export function ConfirmWithNewPassword({ code, opened, onOpen, onDone }: Confirm
 }
 
 function NewPassword({ code, onBack, onDone }: { code: string; onBack(): void; onDone(): void }) {
+  const { t } = useLingui();
   const setViewer = useSetViewer();
-  const [verify] = useMutation(VerifyEmailWithNewPasswordMutation);
+  const home = useHome();
+  const [verify] = useMutation(VerifyEmailWithNewPasswordMutation, UNCACHED);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector("input")?.focus(), []);
   const submission = useSubmission(
@@ -67,8 +71,8 @@ function NewPassword({ code, onBack, onDone }: { code: string; onBack(): void; o
       const { viewer, problems = [] } = data?.verifyEmailWithNewPassword ?? {};
       // It comes with the link, and has no field.
       if (!viewer) return problems.map((each) => (each.field === "code" ? { ...each, field: "token" } : each));
-      setViewer(viewer);
-      onDone();
+      if (setViewer(viewer, home)) onDone();
+      else notifyAfterReload(t`Thank you, your email is confirmed. You have a new password, and you are logged in.`);
       return [];
     },
     newPasswordProblems,

@@ -54,7 +54,6 @@ export function EmailChangeForm({ code }: { code: string }) {
             )}
           </p>
           <ConfirmLinkForm
-            code={code}
             needsLogin={viewer === null}
             label={<Trans>Confirm the new email</Trans>}
             confirm={confirm}

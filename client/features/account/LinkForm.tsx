@@ -4,12 +4,14 @@ import { Avatar } from "../../ui/Avatar";
 import { graphql } from "../../gql";
 import { PageLoading } from "../../ui/PageLoading";
 import { useNotify } from "../../ui/Announcer";
+import { notifyAfterReload } from "../../ui/notice-after-reload";
 import { AccountForm, Failure } from "../../forms/Form";
 import { LoadFailure } from "../../forms/LoadFailure";
 import { useProblemText } from "../../forms/problem-text";
 import { useSubmission } from "../../forms/use-submission";
-import { useSetViewer, useViewer } from "../../session/viewer";
+import { UNCACHED, useSetViewer, useViewer } from "../../session/viewer";
 import { SignedInNote } from "./SignedInNote";
+import { useHome } from "./use-return";
 import classes from "./LinkForm.module.css";
 
 const LoginLinkOwnerQuery = graphql(`
@@ -73,13 +75,18 @@ function LogIn({ code, username, onDone }: { code: string; username: string; onD
   const { t } = useLingui();
   const notify = useNotify();
   const setViewer = useSetViewer();
+  const home = useHome();
   const { viewer } = useViewer();
-  const [login] = useMutation(LoginWithLinkMutation);
+  const [login] = useMutation(LoginWithLinkMutation, UNCACHED);
   const submission = useSubmission("login", async () => {
     const { data } = await login({ variables: { token: code } });
     if (!data?.loginWithLink?.viewer) return data?.loginWithLink?.problems ?? [];
-    setViewer(data.loginWithLink.viewer);
-    notify({ message: t`You are logged in as ${username}.` });
+    const message = t`You are logged in as ${username}.`;
+    if (!setViewer(data.loginWithLink.viewer, home)) {
+      notifyAfterReload(message);
+      return [];
+    }
+    notify({ message });
     onDone();
     return [];
   });

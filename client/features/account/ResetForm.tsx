@@ -2,12 +2,14 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation } from "../../runtime/apollo-hooks";
 import { graphql } from "../../gql";
 import { useNotify } from "../../ui/Announcer";
+import { notifyAfterReload } from "../../ui/notice-after-reload";
 import { AccountForm } from "../../forms/Form";
 import { newPasswordProblems, required } from "../../forms/checks";
 import { TextField } from "../../forms/Field";
 import { NewPasswordFields } from "./NewPasswordFields";
+import { useHome } from "./use-return";
 import { useSubmission } from "../../forms/use-submission";
-import { useSetViewer } from "../../session/viewer";
+import { UNCACHED, useSetViewer } from "../../session/viewer";
 
 const ResetPasswordMutation = graphql(`
   mutation ResetPassword($code: String!, $password: String!, $passwordConfirmation: String!) {
@@ -29,7 +31,8 @@ export function ResetForm({ code, onDone }: { code: string; onDone(): void }) {
   const { t } = useLingui();
   const notify = useNotify();
   const setViewer = useSetViewer();
-  const [reset] = useMutation(ResetPasswordMutation);
+  const home = useHome();
+  const [reset] = useMutation(ResetPasswordMutation, UNCACHED);
   const submission = useSubmission(
     "reset",
     async (values) => {
@@ -40,8 +43,12 @@ export function ResetForm({ code, onDone }: { code: string; onDone(): void }) {
       };
       const { data } = await reset({ variables });
       if (!data?.resetPassword?.viewer) return data?.resetPassword?.problems ?? [];
-      setViewer(data.resetPassword.viewer);
-      notify({ message: t`Your password is changed. All other devices are logged out.` });
+      const message = t`Your password is changed. All other devices are logged out.`;
+      if (!setViewer(data.resetPassword.viewer, home)) {
+        notifyAfterReload(message);
+        return [];
+      }
+      notify({ message });
       onDone();
       return [];
     },

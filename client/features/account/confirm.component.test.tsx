@@ -3,6 +3,7 @@ import { GraphQLError } from "graphql";
 import { describe, expect, it } from "vitest";
 import { type MockedApi, type Resolvers } from "../../testing/mocked-api";
 import { expectAnnounced, expectMember, logIn, openPage, type OpenPage, pasteInto } from "../../testing/open-page";
+import { takeNotice } from "../../ui/notice-after-reload";
 
 const CODE = "the-code";
 /** Another one than the link is for. */
@@ -143,6 +144,18 @@ describe("the link that confirms an address, opened by a visitor,", () => {
     await main().findByText("A mail is on its way to member42@example.org.");
     expect(api.askedFor("SendConfirmation")).toHaveLength(1);
   });
+});
+
+it("a mailed link is still good where the session had ended before it was opened, so that the page loads anew", async () => {
+  localStorage.setItem("polyprompt.signed-in", "42 1763769600000");
+  const { left, api } = await openLink();
+  await expect.poll(() => left).toEqual([undefined]);
+  const { user } = await reopen("/en/user/confirm", api);
+  await main().findByText("Log in to confirm your email. Your password stays as it is.");
+  expect(location.hash).toBe("");
+  await user.click(await button("Log in and confirm"));
+  await logIn(user, "42");
+  await main().findByText(CONFIRMED);
 });
 
 describe("the link that confirms an address, opened by a member,", () => {
@@ -324,6 +337,51 @@ it("the link that logs in tells a member that it is not needed any more, once it
   await main().findByText("This link was used before or has expired. You do not need it any more.");
   await main().findByText("You are logged in as member42.");
   expect(alert()).toBe("");
+});
+
+describe("a mailed link of one member that another one uses leads to the home page, as the first one, and says so:", () => {
+  const LOGGED_IN = "You are logged in as member42.";
+  const CHANGED = "Your password is changed. All other devices are logged out.";
+  const CHOSEN = `${CONFIRMED} You have a new password, and you are logged in.`;
+  it.each([
+    ["to log in", "/en/user/link", "loginWithLink", ["Log in"], LOGGED_IN],
+    ["to set a new password", "/en/reset-password", "resetPassword", ["", "Set a new password"], CHANGED],
+    [
+      "to confirm an address, with a new password",
+      "/en/user/confirm",
+      "verifyEmailWithNewPassword",
+      ["Confirm and choose a new password", "", "Confirm and set the password"],
+      CHOSEN,
+    ],
+  ])("%s", async (_, path, mutation, steps, message) => {
+    location.hash = `#${CODE}`;
+    const page: OpenPage = await openPage(path, {
+      account: "43",
+      resolvers: {
+        Query: {
+          loginLinkOwner: () => ({ id: "42", username: "member42" }),
+          confirmationLinkWorks: () => true,
+        },
+        Viewer: { emailVerified: () => page.api.account === "43" },
+        Mutation: {
+          [mutation]: () => {
+            page.api.signIn("42");
+            return { viewer: page.api.store.get("Viewer", "it"), problems: [] };
+          },
+        },
+      },
+    });
+    const { user, left } = page;
+    await expectMember("43");
+    for (const step of steps) {
+      if (step !== "") await user.click(await button(step));
+      else
+        for (const label of ["New password", "Repeat the password"])
+          await pasteInto(user, await main().findByLabelText(label), NEW_PASSWORD);
+    }
+    await expect.poll(() => left).toEqual(["/en/"]);
+    expect(takeNotice()).toBe(message);
+  });
 });
 
 describe("the link that stops a change of the address", () => {

@@ -1,17 +1,18 @@
 import { useEffect, useState } from "react";
+import { useSite } from "../../runtime/SiteProvider";
 
 /**
  * The code in the fragment of a mailed link. It is removed from the address bar at once, to keep it out of the history and from
- * shoulder surfers. Null until known, "" if there is none.
+ * shoulder surfers, and put back where the page is loaded anew, for another account or none. Null until known, "" if there is none.
  */
 export function useMailedCode(): string | null {
+  const { session } = useSite();
   const [code, setCode] = useState<string | null>(null);
   useEffect(() => {
     let known = "";
     const readCode = () => {
+      if (session.isLeft) return;
       const found = location.hash.slice(1);
-      // It is put back on purpose (`showCode`).
-      if (found !== "" && found === known) return;
       known = found || known;
       if (found !== "") showCode("");
       setCode(known);
@@ -19,13 +20,16 @@ export function useMailedCode(): string | null {
     readCode();
     // Opening another link in this tab changes only the fragment, without a page load.
     window.addEventListener("hashchange", readCode);
-    return () => window.removeEventListener("hashchange", readCode);
-  }, []);
+    const stop = session.beforeReload(() => showCode(known));
+    return () => {
+      stop();
+      window.removeEventListener("hashchange", readCode);
+    };
+  }, [session]);
   return code;
 }
 
-/** Puts the code back into the address, for a page that is about to reload, or takes it out. */
-export function showCode(code: string): void {
+function showCode(code: string): void {
   const { pathname, search } = location;
   // The router needs the entry's state.
   history.replaceState(history.state, "", pathname + search + (code === "" ? "" : `#${code}`));

@@ -28,6 +28,12 @@ export function useMailReturn(): { remember(): void; goBack(): void } {
   };
 }
 
+/** The address of the home page, for a new document. */
+export function useHome(): string {
+  const { basePath } = useSite();
+  return basePath + useLocalePath()("/");
+}
+
 function useGo(): (requested: string | null) => void {
   const { locale, basePath } = useSite();
   const path = useLocalePath();
