@@ -311,7 +311,7 @@ test("API tokens created before a recovery are revoked by it", async () => {
 describe("checks still hold when the transaction runs", () => {
   test("logins in flight during a password reset get no session", async () => {
     await confirmedMember(site, "Inflight");
-    const browsers = Array.from({ length: 4 }, () => person(site));
+    const browsers = Array.from({ length: 2 }, () => person(site));
     const answers = await changeUnderneath(
       site.dataSource,
       "Inflight",

@@ -46,8 +46,8 @@ export function graphqlRoutes(app: FastifyInstance, options: GraphqlRouteOptions
 
 const METHODS: HTTPMethods[] = ["GET", "POST"];
 
-/** Half of the pool's connections: a flood of strangers leaves members the others, and pages the processor. */
-const visitors = new BoundedQueue(5, 200);
+/** More at a time would answer no more of them, but hold up everybody's pages: a flood of strangers leaves members the connections, and pages the processor. */
+const visitors = new BoundedQueue(2, 200);
 
 function keepNothing(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   reply.header("cache-control", "no-store");
