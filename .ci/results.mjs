@@ -1,8 +1,10 @@
 /** A reporter of Vitest: writes what `npm test` says at its end to the file named by RESULTS, as JSON. */
 import { writeFileSync } from "node:fs";
 
-const messagesOf = (errors) =>
-  errors.map(({ stack, message }) => (stack ?? message).replace(/\n *at .*node_modules.*/g, ""));
+const messagesOf = (errors) => errors.map(({ stack = "", message }) => [message, ...placesIn(stack)].join("\n"));
+
+/** A stack begins with the message that the error was made with; a journey adds to it what the page shows. */
+const placesIn = (stack) => stack.split("\n").filter((line) => /^ *at /.test(line) && !line.includes("node_modules"));
 
 /** All suites of a file or a suite, at any depth, and itself: a hook that fails is an error of its suite. */
 const withSuites = (module) => [module, ...module.children.allSuites()];

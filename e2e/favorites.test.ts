@@ -76,6 +76,7 @@ it("a heart is kept from card, pick and page, the same everywhere, and in no doc
     await page.locator("h1", { hasText: title }).waitFor();
     await expect.poll(() => pressed(page, title)).toBe("true");
     await heartOf(page, title).click();
+    expect(await pressed(page, title)).toBe("false");
     await expect.poll(() => stored(page)).toHaveLength(1);
     await open("/en/");
     await expect.poll(() => pick.getAttribute("aria-pressed")).toBe("true");

@@ -157,7 +157,9 @@ export async function visit(
     } catch (error) {
       // Often they tell the cause.
       if (error instanceof Error && complaints.length > 0) error.message += `\nThe browser: ${complaints.join("; ")}`;
-      if (error instanceof Error) error.message += `\nThe page: ${await shownOn(page)}`;
+      for (const each of context.pages()) {
+        if (error instanceof Error) error.message += `\nA page: ${await shownOn(each)}`;
+      }
       throw error;
     }
     // Also flushes the browser's pending messages.

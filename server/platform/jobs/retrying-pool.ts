@@ -42,6 +42,7 @@ export class RetryingPool extends pg.Pool {
   stopRetrying(): void {
     this.isRetrying = false;
   }
+
   private async queryWithRetries(text: string, values?: unknown[]): Promise<Pick<pg.QueryResult, "rows">> {
     for (let attempt = 0; ; attempt += 1) {
       try {
