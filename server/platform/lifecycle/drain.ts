@@ -1,10 +1,12 @@
 import type { RequestListener, Server } from "node:http";
-import { setTimeout as delay } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 
 /** How long requests are still served as usual, so that clients and load balancers notice the shutdown. */
 const NOTICE_MS = 250;
 /** How long new requests are held before the server stops listening. */
 const HOLD_MS = 50;
+/** Turns of the event loop beyond it: a process that was stalled meanwhile has accepted nothing yet. */
+const HOLD_TURNS = 10;
 
 /**
  * Shuts an HTTP server down without failing a request. Closing it at once would drop connections in the accept queue, and requests
@@ -38,6 +40,7 @@ export class Drain {
       let release: () => void = () => undefined;
       this.held = new Promise((resolve) => (release = resolve));
       await delay(Math.min(HOLD_MS, limitMs / 4));
+      for (let turn = 0; turn < HOLD_TURNS; turn += 1) await nextTurn();
       const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
       release();
       this.held = undefined;
