@@ -27,6 +27,7 @@ const MIN_LETTERS = { zh: 10, ja: 10, ko: 10, other: 30 } as const;
 
 const KANA = /\p{Script=Hiragana}|\p{Script=Katakana}/u;
 const LATIN_RUN = /\p{Script=Latin}[\p{Script=Latin}\p{N}]*(?:[ ./+#'’-]+[\p{Script=Latin}\p{N}]+)*/gu;
+const FILE_NAME = /(?<![\p{Script=Latin}\p{N}])[A-Z][\w-]*\.[a-z]{1,4}(?![\p{Script=Latin}\p{N}])/gu;
 /** A longer run of Latin words is not a name. */
 const MAX_NAME_WORDS = 3;
 /** Technical terms that are written in lower-case Latin letters in every language. */
@@ -65,7 +66,7 @@ function foreignLines(locale: Locale, text: string): string[] {
 
 function untranslated(locale: Locale, text: string): string[] {
   if (isLatin(locale)) return [];
-  return (text.match(LATIN_RUN) ?? []).flatMap((run) => {
+  return (text.replace(FILE_NAME, "").match(LATIN_RUN) ?? []).flatMap((run) => {
     const words = run.split(/[ ./+#'’-]+/u).filter((word) => /\p{L}/u.test(word));
     const plain = words.filter((word) => !NAME.test(word) && !TERMS.has(word));
     return words.length > MAX_NAME_WORDS || plain.length > 0 ? [`was not translated: ${run}`] : [];

@@ -105,6 +105,8 @@ describe("the check finds", () => {
     expect(inChinese("JSON")).toBe("");
     expect(inChinese("Visual Studio Code")).toBe("");
     expect(inChinese("git diff")).toBe("");
+    expect(inChinese("README.md")).toBe("");
+    expect(inChinese("README.md and more")).toContain("was not translated: and more");
   });
   test.each<[Locale, string, string]>([
     ["en", 'Say "no".', "quotation marks"],
