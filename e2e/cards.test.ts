@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { type Locale, localePath } from "../contract/locales";
 import { sample } from "../server/platform/testing/deep";
-import { blanksIn, CATALOGUE, copiedText, PLAIN_PROMPT, promptText } from "./library";
+import { blanksIn, CATALOGUE, copiedText, READY_PROMPT, promptText } from "./library";
 import { cards, listedNumbers } from "./lists";
 import { lastAnnouncement, scrollTo, stopClock, visit } from "./visit";
 import { translate } from "./words";
@@ -110,22 +110,22 @@ describe("the text of a card", () => {
   });
 });
 
-/** The card of the first prompt without blanks. */
-function plainCard(page: Page) {
-  return cards(page).filter({ hasText: promptText("en", PLAIN_PROMPT).title });
+/** The card of a prompt that can be copied as it is. */
+function readyCard(page: Page) {
+  return cards(page).filter({ hasText: promptText("en", READY_PROMPT).title });
 }
 
 describe("copying", () => {
   it("copies the whole text, confirms it for two seconds visibly and to screen readers, and is counted", async () => {
-    await visit(`/en/?q=${encodeURIComponent(promptText("en", PLAIN_PROMPT).title)}`, CLIPBOARD, async ({ page }) => {
-      const card = plainCard(page);
+    await visit(`/en/?q=${encodeURIComponent(promptText("en", READY_PROMPT).title)}`, CLIPBOARD, async ({ page }) => {
+      const card = readyCard(page);
       const counted = page.waitForResponse(
         (response) => response.request().postData()?.includes("recordCopy") ?? false,
       );
       await stopClock(page);
       await card.getByRole("button", { name: "Copy" }).click();
       await card.getByRole("button", { name: "Copied" }).waitFor();
-      expect(await clipboard(page)).toBe(copiedText(promptText("en", PLAIN_PROMPT).content));
+      expect(await clipboard(page)).toBe(copiedText(promptText("en", READY_PROMPT).content));
       await expect.poll(() => lastAnnouncement(page)).toBe("Copied");
       expect(await (await counted).json()).toMatchObject({ data: { recordCopy: { problems: [] } } });
       await page.clock.runFor(1900);
@@ -136,7 +136,7 @@ describe("copying", () => {
   });
 
   it("copies the text in the language that is shown", async () => {
-    await visit(`/de/prompt/${PLAIN_PROMPT}`, CLIPBOARD, async ({ page }) => {
+    await visit(`/de/prompt/${READY_PROMPT}`, CLIPBOARD, async ({ page }) => {
       const prompt = page.locator("article[aria-labelledby=title]");
       const menu = prompt.locator("summary", { hasText: "Deutsch" });
       expect(await menu.getAttribute("aria-label")).toBe(
@@ -144,15 +144,15 @@ describe("copying", () => {
       );
       await menu.press("Enter");
       await prompt.getByRole("link", { name: "English" }).press("Enter");
-      await prompt.getByRole("heading", { name: promptText("en", PLAIN_PROMPT).title }).waitFor();
+      await prompt.getByRole("heading", { name: promptText("en", READY_PROMPT).title }).waitFor();
       // The menu says it, and nothing says it a second time.
       const note = translate("de", "Shown in {language}", { language: "Englisch" });
       expect(await prompt.getByText(note).count()).toBe(0);
       const changed = prompt.locator("summary", { hasText: "English" });
       expect(await changed.evaluate((it) => it === document.activeElement)).toBe(true);
-      expect(page.url()).toContain(`/de/prompt/${PLAIN_PROMPT}`);
+      expect(page.url()).toContain(`/de/prompt/${READY_PROMPT}`);
       await prompt.getByRole("button", { name: translate("de", "Copy") }).click();
-      await expect.poll(() => clipboard(page)).toBe(copiedText(promptText("en", PLAIN_PROMPT).content));
+      await expect.poll(() => clipboard(page)).toBe(copiedText(promptText("en", READY_PROMPT).content));
     });
   });
 });

@@ -175,7 +175,7 @@ const PICTURES: readonly Picture[] = [
     name: "blanks",
     address: () => "/prompt/8",
     width: 880,
-    scale: 1.32,
+    scale: 0.92,
     act: fillLanguage,
     parts: ({ page, say }) => [page.getByRole("region", { name: say("Text of the prompt") })],
     around: { bottom: 0 },

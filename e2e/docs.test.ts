@@ -44,7 +44,7 @@ it("a newcomer finds the docs on the home page, and copies a filled prompt by wh
     await page.getByRole("main").getByRole("link", { name: "Get started", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: "Getting started" }).waitFor();
     await heading(page, "Fill in the blanks").waitFor();
-    await page.getByRole("article").getByRole("link", { name: "Translation with translator’s notes" }).click();
+    await page.getByRole("article").getByRole("link", { name: "Translate a text with translator’s notes" }).click();
     await page.waitForURL("**/en/prompt/8");
     const blank = page.getByRole("textbox", { name: "target language" }).first();
     await blank.fill("Italian");

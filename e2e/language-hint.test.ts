@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { PLAIN_PROMPT } from "./library";
+import { READY_PROMPT } from "./library";
 import { visit, waitUntilUsable } from "./visit";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true } as const;
-const PATH = `/prompt/${PLAIN_PROMPT}`;
+const PATH = `/prompt/${READY_PROMPT}`;
 
 /** How much of the page has shifted so far. */
 const layoutShift = (page: Page) =>

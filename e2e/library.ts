@@ -85,5 +85,7 @@ function missing(name: string): never {
   throw new Error(`No blank is called ${name}`);
 }
 
-/** The first prompt without variables: copying it asks nothing. */
-export const PLAIN_PROMPT = CATALOGUE.find(({ id }) => blanksIn(promptText("en", id).content).length === 0)?.id ?? 0;
+/** The first prompt whose variables all have defaults: it can be copied as it is. */
+export const READY_PROMPT =
+  CATALOGUE.find(({ id }) => blanksIn(promptText("en", id).content).every((blank) => blank.default !== undefined))
+    ?.id ?? 0;

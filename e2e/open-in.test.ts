@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { SITE_LINKS } from "../contract/site-links";
-import { PLAIN_PROMPT, promptText } from "./library";
+import { copiedText, promptText, READY_PROMPT } from "./library";
 import { cards } from "./lists";
 import { visit } from "./visit";
 
-const plain = promptText("en", PLAIN_PROMPT).content;
+const ready = copiedText(promptText("en", READY_PROMPT).content);
 
 const opener = (page: Page) => page.locator("article[aria-labelledby=title] [aria-haspopup=menu]");
 const item = (page: Page, name: string) => page.getByRole("menu").getByRole("menuitem", { name });
@@ -27,21 +27,21 @@ async function opened(context: BrowserContext, action: () => Promise<unknown>): 
 describe("the built-in chats", () => {
   it("open with the prompt through a real link, which counts as a copy", async () => {
     const otherSites = SITE_LINKS.chatTargets.map(({ href }) => new URL(href).origin);
-    await visit(`/en/prompt/${PLAIN_PROMPT}`, { otherSites }, async ({ page, context }) => {
+    await visit(`/en/prompt/${READY_PROMPT}`, { otherSites }, async ({ page, context }) => {
       await opener(page).click();
       await expect
         .poll(() => page.getByRole("menuitem").allTextContents())
         .toEqual(SITE_LINKS.chatTargets.map(({ label }) => label));
       for (const target of SITE_LINKS.chatTargets) {
         const link = item(page, target.label);
-        expect(await link.getAttribute("href")).toBe(address(target, plain));
+        expect(await link.getAttribute("href")).toBe(address(target, ready));
         expect(await link.getAttribute("target")).toBe("_blank");
         expect(await link.getAttribute("rel")).toBe("noopener noreferrer");
       }
       const [first] = SITE_LINKS.chatTargets;
       if (!first) throw new Error("There is no chat");
       const counted = isCounted(page);
-      expect(await opened(context, () => item(page, first.label).click())).toBe(address(first, plain));
+      expect(await opened(context, () => item(page, first.label).click())).toBe(address(first, ready));
       expect(await (await counted).json()).toMatchObject({ data: { recordCopy: { problems: [] } } });
       await page.getByRole("menu").waitFor({ state: "detached" });
     });

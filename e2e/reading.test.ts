@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { DEFAULT_LOCALE, FALLBACK_LOCALE, type Locale, LOCALE_CODES, LOCALES, localePath } from "../contract/locales";
 import { isDeep } from "../server/platform/testing/deep";
-import { CATALOGUE, PLAIN_PROMPT, promptText, displayedText } from "./library";
+import { CATALOGUE, READY_PROMPT, promptText, displayedText } from "./library";
 import { cards, listedNumbers } from "./lists";
 import { visit, waitForPrefetching } from "./visit";
 import { translate } from "./words";
@@ -139,7 +139,7 @@ it("each language has its own pages", async () => {
 
 it("a loaded page requests nothing more until the reader acts", async () => {
   await visit("/en/?q=write&tag=write", {}, async ({ page, open, dataRequests }) => {
-    for (const path of ["/en/?q=write&tag=write", `/en/prompt/${PLAIN_PROMPT}`]) {
+    for (const path of ["/en/?q=write&tag=write", `/en/prompt/${READY_PROMPT}`]) {
       if (path.includes("prompt")) await open(path);
       dataRequests.length = 0;
       await waitForPrefetching(page);

@@ -7,7 +7,7 @@ import { localePath } from "../contract/locales";
 import { PAGES, SETTINGS_PATH } from "../contract/pages";
 import { CHROMIUM_ARGUMENTS, findChromiums } from "./chromium";
 import { fontEnvironment, installFonts } from "./fonts";
-import { CATALOGUE, PLAIN_PROMPT } from "./library";
+import { CATALOGUE, READY_PROMPT } from "./library";
 import { createPromptOperation, updatePromptOperation, withText } from "./prompt-operations";
 import { startSite } from "./site";
 
@@ -132,7 +132,7 @@ const SHOTS: readonly Shot[] = [
   },
   {
     name: "copied",
-    path: `/prompt/${PLAIN_PROMPT}`,
+    path: `/prompt/${READY_PROMPT}`,
     act: (page) => page.locator("article[aria-labelledby=title] aside button[data-look]").first().click(),
   },
   {
