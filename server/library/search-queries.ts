@@ -267,10 +267,10 @@ export const SEARCH_ROWS: SearchRow[] = [
   { locale: "zh", query: "断舍离", includes: [71], excludes: [79], why: "the everyday word, in the remark only" },
   {
     locale: "zh",
-    query: "密室逃脱",
-    includes: [231],
+    query: "诈骗电话",
+    includes: [191],
     excludes: [22],
-    why: "four characters; the title has only the first two",
+    why: "four characters; the title has them apart",
   },
   {
     locale: "zh",
@@ -287,9 +287,9 @@ export const SEARCH_ROWS: SearchRow[] = [
   },
   {
     locale: "zh",
-    query: "riddle",
-    first: 207,
-    includes: [207],
+    query: "flashcard",
+    first: 68,
+    includes: [68],
     excludes: [23],
     why: "English word, singular; plural in the English title",
   },
@@ -356,7 +356,7 @@ export const SEARCH_ROWS: SearchRow[] = [
   { locale: "zh", query: "商业计划书", first: 77, includes: [77], why: "the title's own word" },
   { locale: "zh", query: "竞品分析", first: 69, includes: [69], why: "an everyday word for it" },
   { locale: "zh", query: "高情商回复", includes: [214], why: "an everyday word for it" },
-  { locale: "zh", query: "剧本杀", includes: [191], why: "an everyday word for it" },
+  { locale: "zh", query: "被骗了怎么办", includes: [191], why: "an everyday word for it" },
   { locale: "zh", query: "旅游攻略", first: 29, includes: [29], why: "an everyday word for it" },
 
   { locale: "ja", query: "翻訳", includes: [8, 160], excludes: [28], why: "two kanji" },
@@ -402,7 +402,7 @@ export const SEARCH_ROWS: SearchRow[] = [
     why: "no accents, with a preposition",
   },
   { locale: "es", query: "resena", includes: [14], why: "n for ñ" },
-  { locale: "es", query: "medica", first: 25, includes: [25], excludes: [9], why: "not the stem of mediciones" },
+  { locale: "es", query: "medica", includes: [25, 207], excludes: [9], why: "not the stem of mediciones" },
   { locale: "es", query: "filosofía", first: 21, includes: [21], why: "noun; adjective in the title" },
   { locale: "es", query: "presup", first: 26, includes: [26, 29], why: "while typing" },
   { locale: "es", query: "presupuesto viaje", first: 29, includes: [29], excludes: [26], why: "two words" },
@@ -783,7 +783,7 @@ export const SEARCH_ROWS: SearchRow[] = [
     excludes: [255],
     why: "a whole question; the title has another form of the verb",
   },
-  { locale: "en", query: "whodun", first: 191, includes: [191], excludes: [22], why: "while typing" },
+  { locale: "en", query: "crosswo", first: 184, includes: [184], excludes: [22], why: "while typing" },
   {
     locale: "en",
     query: "sleep doctor",
