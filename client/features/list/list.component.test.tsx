@@ -360,7 +360,7 @@ describe("a list that was loaded further", () => {
     const link = await within(section()).findByRole("link", { name });
     await page.user.click(link);
     await screen.findByRole("heading", { level: 1, name });
-    expect(document.activeElement?.tagName).toBe("MAIN");
+    await expect.poll(() => document.activeElement?.tagName).toBe("MAIN");
     await page.router.navigate(-1);
     await expect.poll(() => document.activeElement?.textContent).toBe(name);
     expect(section().contains(document.activeElement)).toBe(true);
