@@ -28,6 +28,10 @@ it("a form that finds its session ended asks to log in, and goes on when that is
     const opened = context.waitForEvent("page");
     await dialog.getByRole("link", { name: "Link by email" }).click();
     const tab = await opened;
+    // A page that finds its session ended is loaded anew, as a visitor's.
+    await tab.waitForFunction(() =>
+      performance.getEntriesByType("navigation").some((each) => "type" in each && each.type === "reload"),
+    );
     await waitUntilUsable(tab);
     await tab.getByLabel("Username or email").fill(username);
     await tab.keyboard.press("Enter");

@@ -113,6 +113,9 @@ describe("the API explorer", () => {
       await page.getByRole("tab", { name: "Token" }).click();
       await page.locator(".graphiql-editor-tool").getByText("Bearer <token>").waitFor();
       await editor(page).getByText("apiToken").waitFor();
+      // GraphiQL reads the new text a moment after it shows it; until then the button offers the former tab's two queries.
+      const execute = page.getByRole("button", { name: /Execute query/ });
+      await expect.poll(() => execute.getAttribute("aria-haspopup")).toBeNull();
       await run(page);
       await expect.poll(() => result(page)).toContain("UNAUTHENTICATED");
     });
