@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from "vitest";
 import { createMember } from "./account";
 import { member } from "./known-member";
 import { queryAs } from "./own-prompts";
-import { visit, waitForPaint, waitUntilUsable } from "./visit";
+import { scrollTo, visit, waitForPaint, waitUntilStill, waitUntilUsable } from "./visit";
 import { translate } from "./words";
 
 const FAVORITES = "/en/user/favorite";
@@ -75,6 +75,9 @@ it("a heart is kept from card, pick and page, the same everywhere, and in no doc
     await page.getByRole("main").getByRole("link", { name: title, exact: true }).first().click();
     await page.locator("h1", { hasText: title }).waitFor();
     await expect.poll(() => pressed(page, title)).toBe("true");
+    // Scrolling down hides the header, and what is beside the text moves up.
+    await scrollTo(heartOf(page, title));
+    await waitUntilStill(heartOf(page, title));
     await heartOf(page, title).click();
     expect(await pressed(page, title)).toBe("false");
     await expect.poll(() => stored(page)).toHaveLength(1);
