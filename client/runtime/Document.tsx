@@ -1,4 +1,5 @@
-import "../ui/tokens.css";
+import "../../contract/tokens.css";
+import "../ui/mantine.css";
 import "../ui/base.css";
 import { ApolloProvider } from "@apollo/client/react";
 import type { I18n } from "@lingui/core";

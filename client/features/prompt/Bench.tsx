@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Icon } from "../../ui/Icon";
 import { BlanksMeter } from "./BlanksMeter";
-import { blankText } from "./blanks";
+import { blankText } from "../../../contract/blanks";
 import { PromptActions } from "./PromptActions";
 import type { Blanks } from "./use-blanks";
 import type { PromptActionsState } from "./use-prompt-actions";

@@ -4,7 +4,7 @@ import { type Locale, localeInfo } from "../../../contract/locales";
 import { Link } from "../../ui/Link";
 import { clickOnSpace } from "../../ui/click-on-space";
 import { isModifiedClick } from "../../ui/modified-click";
-import { type BlankState, blankText } from "./blanks";
+import { type BlankState, blankText } from "../../../contract/blanks";
 import type { Blanks } from "./use-blanks";
 import classes from "./Blank.module.css";
 

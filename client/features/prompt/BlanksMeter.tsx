@@ -1,4 +1,4 @@
-import type { BlankState } from "./blanks";
+import type { BlankState } from "../../../contract/blanks";
 import type { Blanks } from "./use-blanks";
 import classes from "./BlanksMeter.module.css";
 

@@ -12,7 +12,7 @@ import { Link } from "../../ui/Link";
 import { IconButton } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { FavoriteButton } from "../favorite";
-import { fillText } from "./blanks";
+import { fillText } from "../../../contract/blanks";
 import { CardText } from "./CardText";
 import { type Highlight, marked } from "./highlight";
 import { cardVariables, useCardText } from "./card-text";

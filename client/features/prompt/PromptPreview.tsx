@@ -4,7 +4,7 @@ import { promptSegments } from "../../../contract/prompt-markup";
 import type { Locale } from "../../../contract/locales";
 import lamp from "../../ui/lamp.module.css";
 import { TagMarks } from "../tag";
-import { blanksIn, blankState, type BlankValues, fillText, NO_VALUES } from "./blanks";
+import { blanksIn, blankState, type BlankValues, fillText, NO_VALUES } from "../../../contract/blanks";
 import { Sheet } from "./Sheet";
 import type { Blanks } from "./use-blanks";
 import classes from "./PromptPreview.module.css";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { promptSegments } from "../../../contract/prompt-markup";
 import type { Locale } from "../../../contract/locales";
-import { blankState, blankText, NO_VALUES } from "./blanks";
+import { blankState, blankText, NO_VALUES } from "../../../contract/blanks";
 import { type Highlight, marked } from "./highlight";
 import { Link } from "../../ui/Link";
 import classes from "./PromptRowText.module.css";

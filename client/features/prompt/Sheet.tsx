@@ -11,7 +11,7 @@ import {
 import type { Locale } from "../../../contract/locales";
 import { isComposing } from "../../ui/is-composing";
 import { BlankField, BlankMirror } from "./Blank";
-import { type SheetLine, sheetLines, tighten } from "./sheet-lines";
+import { type SheetLine, sheetLines, tighten } from "../../../contract/sheet-lines";
 import type { Blanks } from "./use-blanks";
 import classes from "./Sheet.module.css";
 

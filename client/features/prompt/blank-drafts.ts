@@ -1,7 +1,7 @@
 import { DeviceDraft } from "../../session/device-draft";
 import { privateStorage } from "../../session/private-storage";
 import type { Session } from "../../session/session";
-import { isFilled } from "./blanks";
+import { isFilled } from "../../../contract/blanks";
 
 /** The reader's values by variable name. */
 export type KeptValues = Readonly<Record<string, string>>;

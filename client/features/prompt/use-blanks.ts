@@ -3,7 +3,7 @@ import { type PromptSegment, promptSegments, type PromptVariable } from "../../.
 import { useSite } from "../../runtime/SiteProvider";
 import { privateStorage } from "../../session/private-storage";
 import { blankDraft, rememberValue } from "./blank-drafts";
-import { blanksIn, blankState, type BlankState, type BlankValues, fillText, NO_VALUES } from "./blanks";
+import { blanksIn, blankState, type BlankState, type BlankValues, fillText, NO_VALUES } from "../../../contract/blanks";
 
 /** A text with the reader's values in its blanks. */
 export interface Blanks {

@@ -1,6 +1,6 @@
 import { promptSegments } from "../../../contract/prompt-markup";
 import type { Locale } from "../../../contract/locales";
-import { fillText, NO_VALUES } from "./blanks";
+import { fillText, NO_VALUES } from "../../../contract/blanks";
 import { usePromptActions } from "./use-prompt-actions";
 import { usePromptContent } from "./use-prompt-content";
 

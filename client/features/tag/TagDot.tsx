@@ -1,5 +1,5 @@
 import type { CSSProperties } from "react";
-import { tagMark } from "./tag-mark";
+import { tagMark } from "../../../contract/tag-mark";
 import classes from "./TagDot.module.css";
 
 /** The mark of a tag: a hue and a shape. */

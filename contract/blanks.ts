@@ -1,4 +1,4 @@
-import type { PromptSegment, PromptVariable } from "../../../contract/prompt-markup";
+import type { PromptSegment, PromptVariable } from "./prompt-markup";
 
 /** The reader's values by variable name. */
 export type BlankValues = ReadonlyMap<string, string>;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { blanksIn, blankState, blankText, fillText } from "./blanks";
-import { promptSegments, plainPromptText } from "../../../contract/prompt-markup";
+import { promptSegments, plainPromptText } from "./prompt-markup";
 
 const fill = (text: string, values: Record<string, string> = {}) =>
   fillText(promptSegments(text), new Map(Object.entries(values)));

@@ -1,4 +1,4 @@
-import type { PromptSegment, PromptVariable } from "../../../contract/prompt-markup";
+import type { PromptSegment, PromptVariable } from "./prompt-markup";
 
 /** A line of a prompt's text. */
 export interface SheetLine {

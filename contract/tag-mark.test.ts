@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { tagMark } from "./tag-mark";
 
 const read = (name: string): unknown =>
-  JSON.parse(readFileSync(new URL(`../../../server/library/${name}.json`, import.meta.url), "utf8"));
+  JSON.parse(readFileSync(new URL(`../server/library/${name}.json`, import.meta.url), "utf8"));
 const TAGS = Object.keys((read("en") as { tags: Record<string, unknown> }).tags);
 
 it("every tag of the library has a mark of its own", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { promptSegments } from "../../../contract/prompt-markup";
+import { promptSegments } from "./prompt-markup";
 import { isAloneOnLine, sheetLines, tighten } from "./sheet-lines";
 
 const lines = (text: string) =>
