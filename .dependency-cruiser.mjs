@@ -41,12 +41,19 @@ export default {
       to: { path: "^(server|extension)/" },
     },
     {
+      name: "extension-knows-neither",
+      comment: "The extension knows the server only through schema.graphql, and shares the contract with the client.",
+      severity: "error",
+      from: { path: "^extension/" },
+      to: { path: "^(client|server)/" },
+    },
+    {
       name: "journeys-come-from-outside",
       comment: "Journeys know the site from outside; only what they put into its database comes from the server.",
       severity: "error",
       from: { path: "^e2e/" },
       to: {
-        path: "^(client|server)/",
+        path: "^(client|extension|server)/",
         pathNot: "^server/platform/testing/(community|deep|markdown-cases|site-database|xss-payloads)\\.ts$",
       },
     },
@@ -81,7 +88,7 @@ export default {
       comment: "Migrations never change once landed, whatever becomes of the app.",
       severity: "error",
       from: { path: "^server/migrations/\\d" },
-      to: { path: "^(contract|client|server)/" },
+      to: { path: "^(contract|client|extension|server)/" },
     },
     {
       name: "ui-knows-no-data",
@@ -116,7 +123,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "^(client/gql/|dist/)" },
+    exclude: { path: "^((client|extension)/gql/|dist/)" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     detectJSDocImports: false,

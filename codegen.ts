@@ -73,13 +73,21 @@ function literal(definition: DefinitionNode): string {
   );
 }
 
-/** Generates types and documents for the client's operations from the committed schema. The result is not committed. */
+const documentsIn = (folder: string) => [`${folder}/**/*.{ts,tsx}`, `!${folder}/gql/**/*`, `!${folder}/**/*.test.ts`];
+
+const TYPES = {
+  strictScalars: true,
+  useTypeImports: true,
+  scalars: { DateTime: "string", ID: "string" },
+};
+
+/** Generates types and documents for the operations of client and extension from the committed schema. The result is not committed. */
 const config: CodegenConfig = {
   schema: "schema.graphql",
-  documents: ["client/**/*.{ts,tsx}", "!client/gql/**/*", "!client/**/*.test.ts"],
   generates: {
     "client/gql/": {
       preset: "client",
+      documents: documentsIn("client"),
       // With __typename included, Apollo Client does not rewrite a document: the server sees the same object each time.
       documentTransforms: [addTypenameSelectionDocumentTransform],
       // Apollo Client masks at run time; the preset's `useFragment` would only mask types.
@@ -87,12 +95,17 @@ const config: CodegenConfig = {
       config: {
         customDirectives: { apolloUnmask: true },
         inlineFragmentTypes: "mask",
-        strictScalars: true,
-        useTypeImports: true,
-        scalars: { DateTime: "string", ID: "string" },
+        ...TYPES,
       },
     },
-    "client/gql/documents/": { preset: documentModules },
+    "client/gql/documents/": { preset: documentModules, documents: documentsIn("client") },
+    "extension/gql/": {
+      preset: "client",
+      documents: documentsIn("extension"),
+      presetConfig: { fragmentMasking: false },
+      // Sent as they are written: nothing of the panel reads a parsed document.
+      config: { documentMode: "string", ...TYPES },
+    },
   },
 };
 

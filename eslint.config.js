@@ -25,7 +25,16 @@ const SHORT_WAITS = {
 };
 
 export default tseslint.config(
-  { ignores: ["dist/", "node_modules/", "client/gql/", "{client,server}/locales/", ".data/"] },
+  {
+    ignores: [
+      "dist/",
+      "node_modules/",
+      "{client,extension}/gql/",
+      "{client,extension,server}/locales/",
+      "extension/.wxt/",
+      ".data/",
+    ],
+  },
   js.configs.recommended,
   {
     files: ["**/*.{ts,tsx}"],
@@ -55,7 +64,7 @@ export default tseslint.config(
     rules: { "@typescript-eslint/consistent-type-imports": "off" },
   },
   {
-    files: ["client/**/*.tsx"],
+    files: ["{client,extension}/**/*.tsx"],
     plugins: { "react-hooks": reactHooks, lingui },
     rules: {
       ...reactHooks.configs.recommended.rules,

@@ -70,6 +70,11 @@ export default defineConfig({
     { path: "<rootDir>/client/locales/{locale}/prompt", include: inClient(PROMPT), exclude: ["**/*.test.*"] },
     { path: "<rootDir>/client/locales/{locale}/docs", include: inClient(DOCS), exclude: ["**/*.test.*"] },
     {
+      path: "<rootDir>/extension/locales/{locale}/messages",
+      include: ["<rootDir>/extension"],
+      exclude: ["**/*.test.*"],
+    },
+    {
       path: "<rootDir>/server/locales/{locale}/messages",
       include: [
         "<rootDir>/server/platform/mail",

@@ -2,40 +2,20 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { type PluginObj, transformAsync, types } from "@babel/core";
+import { type PluginObj, types } from "@babel/core";
 import { lingui } from "@lingui/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defaultClientConditions, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { babelOptimizerPlugin } from "@graphql-codegen/client-preset";
+import { linguiMacros } from "./vite.macros.ts";
 
-/**
- * One Babel pass over the sources: Lingui's macros, in the server those of mails, and each GraphQL document replaced by an import of the
- * module that codegen wrote for it. @rolldown/plugin-babel would do, but wants Node 22.12.
- */
+/** Lingui's macros, in the server those of mails; and each GraphQL document replaced by an import of the module that codegen wrote for it. */
 function babelPass(): Plugin {
-  return {
-    name: "polyprompt-babel",
-    enforce: "pre",
-    transform: {
-      filter: { id: /\/(client|server)\/.*\.tsx?$/, code: /@lingui\/(react|core)\/macro|\bgraphql\(`/ },
-      async handler(code, id) {
-        const result = await transformAsync(code, {
-          filename: id,
-          babelrc: false,
-          configFile: false,
-          sourceMaps: true,
-          parserOpts: { plugins: ["typescript", ...(id.endsWith("x") ? (["jsx"] as const) : []), "decorators-legacy"] },
-          plugins: [
-            "@lingui/babel-plugin-lingui-macro",
-            [babelOptimizerPlugin, { artifactDirectory: "client/gql/", gqlTagName: "graphql" }],
-            importDocumentModules,
-          ],
-        });
-        return result?.code ? { code: result.code, map: result.map } : null;
-      },
-    },
-  };
+  return linguiMacros(/\/(client|server)\/.*\.tsx?$/, [
+    [babelOptimizerPlugin, { artifactDirectory: "client/gql/", gqlTagName: "graphql" }],
+    importDocumentModules,
+  ]);
 }
 
 /** The preset's own plugin imports from the single module of all documents. */
@@ -174,7 +154,7 @@ export default defineConfig({
         test: {
           name: "unit",
           setupFiles: [SEEDED],
-          include: ["{contract,server,client}/**/*.test.{ts,tsx}"],
+          include: ["{contract,server,client,extension}/**/*.test.{ts,tsx}"],
           exclude: ["**/*.api.test.ts", "**/*.component.test.tsx", ...DEEP_ONLY],
           ...PATIENT,
           // Reloading modules for each file took a third of the time.

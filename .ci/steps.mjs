@@ -16,7 +16,7 @@ function packageProgram(name, binary) {
 }
 
 /** Runs it to completion. Its output is streamed or returned. */
-async function runPackage(name, binary, args, { capture = false, environment = {} } = {}) {
+export async function runPackage(name, binary, args, { capture = false, environment = {} } = {}) {
   const child = spawn(process.execPath, [packageProgram(name, binary), ...args], {
     cwd: root,
     env: { ...process.env, ...environment },
@@ -36,7 +36,7 @@ const CHECKS = [
   ["lint", "eslint", "eslint", ["--max-warnings", "0", "."]],
   ["types", "typescript", "tsc", ["--noEmit"]],
   ["format", "prettier", "prettier", ["--check", "--log-level", "warn", "."]],
-  ["import rules", "dependency-cruiser", "depcruise", ["contract", "server", "client", "e2e"]],
+  ["import rules", "dependency-cruiser", "depcruise", ["contract", "server", "client", "extension", "e2e"]],
   ["unused code and dependencies", "knip", "knip", []],
 ];
 

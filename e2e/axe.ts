@@ -14,7 +14,7 @@ const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 export const BOTH_MODES = ["dark", "light"] as const;
 
-const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+export const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 type AxeWindow = Window & { axe?: typeof axe };
 

@@ -25,6 +25,7 @@ import { dropLongHeaders } from "./platform/http/content-encoding";
 import { readClientAssets, type ClientAssets } from "./platform/http/client-assets";
 import { registerErrorHandlers, sendError } from "./platform/http/errors.route";
 import { sendExplorer } from "./platform/http/explorer";
+import { extensionRoutes } from "./platform/http/extension.route";
 import { healthRoutes } from "./platform/http/health.route";
 import { isRefused } from "./platform/http/overloaded-error";
 import { PageCache } from "./platform/http/page-cache";
@@ -63,6 +64,8 @@ export interface AppOptions {
   renderer?: PageRenderer | (() => Promise<PageRenderer>);
   /** The client build; without it `assets` lists what pages load. */
   clientDir?: string;
+  /** The builds of the browser extension; without them none is served. */
+  extensionDir?: string;
   assets?: PageAssets;
   transformHtml?: (path: string, html: string) => Promise<string>;
   /** Invalidates cached pages. Without it pages are not cached, and there are no streams. */
@@ -116,7 +119,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook("onClose", backgroundWorkEnded);
   dropLongHeaders(app);
   // Before the compression: these files are small or have been compressed at build time.
-  await app.register((files) => staticFiles(files, options.clientDir), { prefix: config.basePath });
+  await app.register((files) => staticFiles(files, options), { prefix: config.basePath });
   await app.register(fastifyCompress, {
     globalCompression: true,
     requestEncodings: ["gzip", "identity"],
@@ -246,7 +249,7 @@ function explorerAssets(assets: ClientAssets | undefined): PageAssets {
   return assets?.explorer ?? { scripts: ["/@vite/client", "/client/explorer/explorer.tsx"], styles: [], preloads: [] };
 }
 
-async function staticFiles(site: FastifyInstance, clientDir: string | undefined): Promise<void> {
+async function staticFiles(site: FastifyInstance, { config, clientDir, extensionDir }: AppOptions): Promise<void> {
   // Taking a path of thousands of segments apart costs a millisecond and half a megabyte.
   site.addHook("onRequest", (request, reply, done) => {
     if (request.url.length > MAX_FILE_URL_LENGTH) reply.callNotFound();
@@ -258,6 +261,8 @@ async function staticFiles(site: FastifyInstance, clientDir: string | undefined)
   await site.register(fastifyStatic, { root: pictures, prefix: "/docs-images/", decorateReply: false, maxAge: "1h" });
   site.get("/favicon.svg", (_request, reply) => reply.sendFile("favicon.svg", icons));
   site.get("/favicon.ico", (_request, reply) => reply.sendFile("favicon.ico", icons));
+  if (extensionDir !== undefined)
+    extensionRoutes(site, { folder: extensionDir, publicUrl: config.publicUrl.origin + config.basePath });
   if (clientDir !== undefined) {
     await site.register(async (assets) => {
       // These two are for documents, and as long as a small file.

@@ -14,6 +14,8 @@ const FORBIDDEN: [rule: string, file: string, imported: string][] = [
   ["contract-imports-nothing", "contract/b.ts", "zod"],
   ["server-knows-no-client", "server/features/tag/a.reader.ts", "client/session/session.ts"],
   ["client-knows-no-server", "client/features/list/a.ts", "server/app.ts"],
+  ["extension-knows-neither", "extension/panel/a.ts", "client/ui/Icon.tsx"],
+  ["extension-knows-neither", "extension/site/a.ts", "server/app.ts"],
   ["journeys-come-from-outside", "e2e/a.test.ts", "client/session/session.ts"],
   ["journeys-come-from-outside", "e2e/b.test.ts", "server/platform/testing/member.ts"],
   ["platform-knows-no-feature", "server/platform/http/a.ts", "server/features/tag/index.ts"],
@@ -40,6 +42,7 @@ const FORBIDDEN: [rule: string, file: string, imported: string][] = [
 const ALLOWED: [file: string, imported: string][] = [
   ["contract/c.ts", "contract/d.ts"],
   ["contract/c.test.ts", "vitest"],
+  ["extension/panel/b.ts", "contract/d.ts"],
   ["server/features/prompt/f.service.ts", "server/features/tag/index.ts"],
   ["server/features/prompt/g.service.ts", "server/platform/domain/actor.ts"],
   ["server/features/prompt/h.resolver.ts", "server/platform/graphql/context.ts"],

@@ -166,6 +166,7 @@ async function serve({ config, logger, report, shutdown }: CommandContext): Prom
     streams,
     renderer,
     clientDir: join(projectRoot(), "dist", "client"),
+    extensionDir: join(projectRoot(), "dist", "extension"),
     pageChanges,
     isStopping: () => shutdown.signal.aborted,
   });

@@ -35,9 +35,11 @@ const LOCK_STALE_MS = 30_000;
 const SOURCES = [
   "server",
   "client",
+  "extension",
   "contract",
   "schema.graphql",
   "vite.config.ts",
+  "vite.macros.ts",
   "lingui.config.ts",
   "codegen.ts",
   "tsconfig.json",
@@ -45,7 +47,7 @@ const SOURCES = [
 ];
 /** Within them: generated files, and files that are not part of a build (the library is read at run time). */
 const IGNORED_SOURCES =
-  /^client\/gql(\/|$)|^(client|server)\/locales\/[^/]+\/messages\.[jt]s$|^server\/library\/[^/]+\.json$|\.test\.tsx?$/;
+  /^(client|extension)\/gql(\/|$)|^extension\/\.wxt(\/|$)|^(client|server)\/locales\/[^/]+\/messages\.[jt]s$|^server\/library\/[^/]+\.json$|\.test\.tsx?$/;
 
 function log(message) {
   process.stderr.write(`${message}\n`);
@@ -163,6 +165,8 @@ async function build() {
   rmSync(BUILD_MARKER, { force: true });
   await runPackage("@graphql-codegen/cli", "graphql-codegen", ["--config", "codegen.ts"]);
   await runPackage("vite", "vite", ["build", "--app", "--logLevel", "warn"], { NODE_ENV: "production" });
+  for (const browser of ["chrome", "firefox"])
+    await runPackage("wxt", "wxt", ["build", "extension", "--browser", browser], { NODE_ENV: "production" });
   writeFileSync(BUILD_MARKER, sources);
 }
 

@@ -33,13 +33,14 @@ function shape(tokens: readonly Token[]): { names: Set<string>; plurals: string[
   return { names, plurals };
 }
 
-test("there are catalogs for the interface, for pages that say more, and for mails", () => {
+test("there are catalogs for the interface, for pages that say more, for the extension, and for mails", () => {
   expect(catalogs.map(({ path }) => path)).toEqual([
     expect.stringMatching(/client\/locales\/\{locale\}\/messages$/),
     expect.stringMatching(/client\/locales\/\{locale\}\/account$/),
     expect.stringMatching(/client\/locales\/\{locale\}\/community$/),
     expect.stringMatching(/client\/locales\/\{locale\}\/prompt$/),
     expect.stringMatching(/client\/locales\/\{locale\}\/docs$/),
+    expect.stringMatching(/extension\/locales\/\{locale\}\/messages$/),
     expect.stringMatching(/server\/locales\/\{locale\}\/messages$/),
   ]);
 });

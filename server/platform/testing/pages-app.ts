@@ -14,7 +14,7 @@ export interface PagesApp {
   notFound: Locale[];
 }
 
-export interface PagesAppOptions extends Pick<AppOptions, "clientDir" | "isStopping" | "pageChanges"> {
+export interface PagesAppOptions extends Pick<AppOptions, "clientDir" | "extensionDir" | "isStopping" | "pageChanges"> {
   /** Returns a promise that the page's render waits for. */
   hold?(path: string): Promise<unknown> | undefined;
 }

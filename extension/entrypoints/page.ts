@@ -1,0 +1,36 @@
+import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
+import { focusedElement, isEditor } from "../page/editors";
+import { insertText } from "../page/insert";
+import { PAGE_SCRIPT, type PageScript } from "../page/protocol";
+
+/**
+ * Runs in the page once a person has opened the panel there. It remembers the editor that last had the focus, because a press elsewhere on
+ * the page takes it away; it reads nothing.
+ */
+export default defineUnlistedScript(() => {
+  const page = globalThis as { [PAGE_SCRIPT]?: PageScript };
+  if (page[PAGE_SCRIPT]) return;
+
+  let last = new WeakRef<HTMLElement>(document.body);
+  const current = (): HTMLElement | undefined => {
+    const focused = focusedElement(document);
+    if (isEditor(focused)) return focused;
+    const earlier = last.deref();
+    return earlier?.isConnected && isEditor(earlier) ? earlier : undefined;
+  };
+  const remember = () => {
+    const editor = current();
+    if (editor) last = new WeakRef(editor);
+  };
+  remember();
+  document.addEventListener("focusin", remember, true);
+
+  page[PAGE_SCRIPT] = {
+    hasEditor: () => current() !== undefined,
+    async insert(text) {
+      const editor = current();
+      if (!editor) return "no field";
+      return (await insertText(editor, text)) ? "inserted" : "refused";
+    },
+  };
+});

@@ -1,0 +1,56 @@
+import { isTextField } from "./editors";
+
+/** How often an editor is looked at before it counts as not having taken the text, and the pause between: some render a task later. */
+const LOOKS = 20;
+const PAUSE_MS = 25;
+
+/**
+ * Inserts a text at the cursor of an editor, as if it had been pasted: line breaks stay, a selection is replaced, and the editor's own undo
+ * takes it back. Nothing is sent.
+ * @returns whether the editor has taken it
+ */
+export async function insertText(editor: HTMLElement, text: string): Promise<boolean> {
+  editor.focus();
+  return isTextField(editor) ? insertIntoField(editor, text) : insertIntoRichEditor(editor, text);
+}
+
+function insertIntoField(field: HTMLInputElement | HTMLTextAreaElement, text: string): boolean {
+  const document = field.ownerDocument;
+  const { value } = field;
+  document.execCommand("insertText", false, text);
+  if (holds(field.value, text)) return true;
+  // Cut off by the field's limit: half a prompt is worse than none.
+  if (field.value !== value) document.execCommand("undo");
+  return false;
+}
+
+/** A field of one line has no breaks. */
+function holds(value: string, text: string): boolean {
+  const plain = (words: string) => words.replace(/\s+/g, " ").trim();
+  return plain(value).includes(plain(text));
+}
+
+/** Editors have their own models, and keep to the text of a paste: its lines become their paragraphs. */
+async function insertIntoRichEditor(editor: HTMLElement, text: string): Promise<boolean> {
+  const before = editor.innerHTML;
+  const { DataTransfer, ClipboardEvent } = editor.ownerDocument.defaultView ?? window;
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  const paste = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true, composed: true });
+  // An editor that does not handle the paste leaves it to the browser, which does nothing for one that no person made.
+  if (editor.dispatchEvent(paste)) editor.ownerDocument.execCommand("insertHTML", false, toHtml(text));
+  for (let look = 0; look < LOOKS; look += 1) {
+    if (editor.innerHTML !== before) return true;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  return false;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+function toHtml(text: string): string {
+  return text
+    .replace(/[&<>]/g, (character) => ESCAPES[character] ?? character)
+    .replace(/ (?= )/g, "\u00a0")
+    .replace(/\r?\n/g, "<br>");
+}

@@ -1,0 +1,155 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { BlankState } from "../../contract/blanks";
+import { type Locale, localeInfo, localePath } from "../../contract/locales";
+import { promptPath } from "../../contract/pages";
+import { localeOf, type Prompt, promptQuery } from "../site/prompts";
+import { DeliveryStatus } from "./DeliveryStatus";
+import { Icon } from "./Icon";
+import { Sheet } from "./Sheet";
+import { useSettings } from "./settings";
+import type { Target } from "./tab";
+import { Tags } from "./Tags";
+import { type Blanks, useBlanks } from "./use-blanks";
+import { canInsert, COMMAND_KEY, type Delivery } from "./use-delivery";
+
+interface PromptViewProps {
+  /** As the list has it. */
+  prompt: Prompt;
+  target: Target | undefined;
+  delivery: Delivery;
+  onBack(): void;
+}
+
+/** A prompt with its blanks to fill in, to insert or to copy. Esc leads back, Ctrl Enter inserts. */
+export function PromptView({ prompt: listed, target, delivery, onBack }: PromptViewProps) {
+  const { t } = useLingui();
+  const [{ site, locale: panelLocale }] = useSettings();
+  const [wanted, setWanted] = useState<Locale>(panelLocale);
+  const { data } = useQuery({
+    ...promptQuery({ site, locale: wanted }, listed.id),
+    ...(wanted === panelLocale ? { initialData: listed } : { placeholderData: keepPreviousData }),
+  });
+  const prompt = data ?? listed;
+  const { text } = prompt;
+  const locale = localeOf(text.locale);
+  const blanks = useBlanks(site, prompt.id, text.content);
+  const view = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const field = view.current?.querySelector<HTMLElement>("[data-state=empty] > textarea, .actions > button");
+    field?.focus();
+  }, []);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape") onBack();
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      delivery.insert(blanks.text);
+    }
+  };
+  const insertFirst = target === undefined || canInsert(target);
+
+  return (
+    <main className="view" ref={view} onKeyDown={onKeyDown}>
+      <div className="bar">
+        <button type="button" className="icon-button" aria-label={t`Back to the list`} onClick={onBack}>
+          <Icon name="back" />
+        </button>
+        <span className="select">
+          <Icon name="languages" size={16} />
+          <select
+            aria-label={t`Language of the text`}
+            value={locale}
+            onChange={({ currentTarget }) => setWanted(currentTarget.value as Locale)}
+          >
+            {prompt.locales.map(localeOf).map((code) => (
+              <option key={code} value={code} lang={code}>
+                {localeInfo(code).name}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevronDown" size={14} />
+        </span>
+        <a
+          className="icon-button end"
+          href={`${site}${localePath(locale, promptPath(prompt.id))}`}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t`Open on the site`}
+          title={t`Open on the site`}
+        >
+          <Icon name="external" />
+        </a>
+      </div>
+      <div className="scroll prompt lamp">
+        <ul className="tagline">
+          <Tags tags={prompt.tags} />
+        </ul>
+        <h1 lang={locale} dir="auto">
+          {text.title}
+        </h1>
+        {text.remark && (
+          <p className="remark" lang={locale} dir="auto">
+            {text.remark}
+          </p>
+        )}
+        <Sheet blanks={blanks} locale={locale} />
+      </div>
+      <footer className="foot">
+        {blanks.all.length > 0 && <Ready blanks={blanks} />}
+        <DeliveryStatus target={target} outcome={delivery.outcome} />
+        <div className="actions">
+          <button
+            type="button"
+            className="button"
+            data-variant={insertFirst ? "filled" : "default"}
+            onClick={() => delivery.insert(blanks.text)}
+          >
+            <Icon name="insert" />
+            <Trans>Insert</Trans>
+            <kbd dir="ltr">{COMMAND_KEY} ↵</kbd>
+          </button>
+          <button
+            type="button"
+            className="button"
+            data-variant={insertFirst ? "default" : "filled"}
+            onClick={() => delivery.copy(blanks.text)}
+          >
+            <Icon name="copy" />
+            <Trans>Copy</Trans>
+          </button>
+        </div>
+      </footer>
+    </main>
+  );
+}
+
+const STATES: readonly BlankState[] = ["filled", "default", "empty"];
+
+/** How many blanks have a value. */
+function Ready({ blanks }: { blanks: Blanks }) {
+  const { t, i18n } = useLingui();
+  const ready = i18n.number(blanks.readyCount);
+  const count = blanks.all.length;
+  const states = blanks.all.map(blanks.stateOf).sort((one, other) => STATES.indexOf(one) - STATES.indexOf(other));
+  return (
+    <>
+      <p className="ready">
+        <b role="status">{t`${plural(count, { one: `${ready} of # blank ready`, other: `${ready} of # blanks ready` })}`}</b>
+        {blanks.values.size > 0 && (
+          <button type="button" className="button" data-variant="subtle" onClick={blanks.clear}>
+            <Trans>Clear</Trans>
+          </button>
+        )}
+      </p>
+      <span className="meter" aria-hidden="true">
+        {states.map((state, index) => (
+          <i key={index} data-state={state} />
+        ))}
+      </span>
+    </>
+  );
+}

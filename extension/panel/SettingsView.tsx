@@ -1,0 +1,94 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type SyntheticEvent, useState } from "react";
+import { browser } from "wxt/browser";
+import { type Locale, LOCALES } from "../../contract/locales";
+import { Icon } from "./Icon";
+import { siteAddress, useSettings } from "./settings";
+
+/** The panel's language, and the site that it asks. */
+export function SettingsView({ onBack }: { onBack(): void }) {
+  const { t } = useLingui();
+  const [settings, change] = useSettings();
+  const { version } = browser.runtime.getManifest();
+  const [site, setSite] = useState(settings.site);
+  const [problem, setProblem] = useState<"address" | "permission" | null>(null);
+
+  const save = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    const address = siteAddress(site);
+    if (address === null) {
+      setProblem("address");
+      return;
+    }
+    // For that origin alone.
+    const { origin } = new URL(address);
+    if (!(await browser.permissions.request({ origins: [`${origin}/*`] }))) {
+      setProblem("permission");
+      return;
+    }
+    setSite(address);
+    setProblem(null);
+    change({ ...settings, site: address });
+  };
+
+  return (
+    <main className="view" onKeyDown={({ key }) => key === "Escape" && onBack()}>
+      <div className="bar">
+        <button type="button" className="icon-button" aria-label={t`Back to the list`} onClick={onBack} autoFocus>
+          <Icon name="back" />
+        </button>
+        <h1>
+          <Trans>Settings</Trans>
+        </h1>
+      </div>
+      <div className="scroll settings">
+        <form onSubmit={(event) => void save(event)} noValidate>
+          <label htmlFor="site">
+            <Trans>Address of the site</Trans>
+          </label>
+          <p id="site-help">
+            <Trans>If you run Polyprompt yourself, enter its address here. The browser asks you to allow it.</Trans>
+          </p>
+          <input
+            id="site"
+            type="url"
+            dir="ltr"
+            value={site}
+            aria-describedby={problem ? "site-help site-problem" : "site-help"}
+            aria-invalid={problem !== null}
+            onChange={({ currentTarget }) => setSite(currentTarget.value)}
+          />
+          {problem && (
+            <p id="site-problem" className="problem" role="alert">
+              {problem === "address" ? (
+                <Trans>This is not an address. It looks like https://prompts.example.</Trans>
+              ) : (
+                <Trans>The panel needs your permission for this address, so nothing has changed.</Trans>
+              )}
+            </p>
+          )}
+          <button type="submit" className="button" data-variant="filled" disabled={site === settings.site}>
+            <Trans>Save</Trans>
+          </button>
+        </form>
+        <label htmlFor="language">
+          <Trans>Language</Trans>
+        </label>
+        <select
+          id="language"
+          value={settings.locale}
+          onChange={({ currentTarget }) => change({ ...settings, locale: currentTarget.value as Locale })}
+        >
+          {LOCALES.map(({ code, name }) => (
+            <option key={code} value={code} lang={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <p>
+          <Trans>Version {version}</Trans>
+        </p>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,39 @@
+import { createAsyncStoragePersister } from "@tanstack/query-async-storage-persister";
+import { QueryClient } from "@tanstack/react-query";
+import type { PersistedClient } from "@tanstack/react-query-persist-client";
+import { browser } from "wxt/browser";
+
+/** How many lists and opened prompts are kept for when the site is away, the newest ones. A list of 20 prompts has some 40 kB. */
+const KEPT_QUERIES = 60;
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // Asks also without a network: only the answer tells whether a site on this machine is there.
+        networkMode: "always",
+        retry: false,
+        staleTime: 60_000,
+        gcTime: Infinity,
+      },
+    },
+  });
+}
+
+/** Keeps the newest answers on this device. */
+export const persister = createAsyncStoragePersister({
+  key: "answers",
+  storage: {
+    getItem: async (key) => ((await browser.storage.local.get(key))[key] as string | undefined) ?? null,
+    setItem: (key, value) => browser.storage.local.set({ [key]: value }),
+    removeItem: (key) => browser.storage.local.remove(key),
+  },
+  serialize: (client) => JSON.stringify(newest(client)),
+});
+
+function newest(client: PersistedClient): PersistedClient {
+  const queries = [...client.clientState.queries]
+    .sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
+    .slice(0, KEPT_QUERIES);
+  return { ...client, clientState: { ...client.clientState, queries } };
+}

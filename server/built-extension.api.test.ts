@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { strFromU8, type Unzipped, unzipSync } from "fflate";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { EXTENSION_BROWSERS, extensionPath } from "../contract/extension";
+import { LOCALE_CODES } from "../contract/locales";
+import { projectRoot } from "./platform/config/project-root";
+import { createPagesApp } from "./platform/testing/pages-app";
+import { createTestDatabase } from "./platform/testing/test-database";
+
+const KILOBYTE = 1000;
+/** Of an archive, compressed. */
+const MOST_KILOBYTES = 300;
+
+const { version } = JSON.parse(readFileSync(join(projectRoot(), "package.json"), "utf8")) as { version: string };
+
+/** The production build, which the test command has brought up to date. */
+const extensionDir = join(projectRoot(), "dist", "extension");
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let app: Awaited<ReturnType<typeof createPagesApp>>["app"];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const environment = { BASE_PATH: "/x", PUBLIC_URL: "https://prompts.example" };
+  ({ app } = await createPagesApp(database.dataSource, environment, { extensionDir }));
+});
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+describe.each(EXTENSION_BROWSERS)("the extension for %s", (browser) => {
+  let files: Unzipped;
+  let bytes: number;
+  const json = (name: string) => JSON.parse(strFromU8(files[name] ?? new Uint8Array())) as Record<string, unknown>;
+
+  beforeAll(async () => {
+    const response = await app.inject(`/x${extensionPath(browser)}`);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers["content-type"]).toBe("application/zip");
+    bytes = response.rawPayload.length;
+    files = unzipSync(response.rawPayload);
+  });
+
+  test("is served by the site, asks this site, and has its version", () => {
+    expect(json("site.json")).toEqual({ site: "https://prompts.example/x" });
+    expect(json("manifest.json")).toMatchObject({ manifest_version: 3, version });
+  });
+
+  test("may write into a tab in which its button is pressed, keep its own data, and nothing else", () => {
+    const manifest = json("manifest.json");
+    expect(manifest.permissions).toEqual([
+      "activeTab",
+      "scripting",
+      "storage",
+      ...(browser === "chrome" ? ["sidePanel"] : []),
+    ]);
+    for (const key of ["host_permissions", "content_scripts", "externally_connectable", "optional_permissions"])
+      expect(manifest).not.toHaveProperty(key);
+    expect(manifest.content_security_policy).toEqual({ extension_pages: "script-src 'self'; object-src 'self'" });
+  });
+
+  test("has a button, a shortcut and a panel", () => {
+    expect(json("manifest.json")).toMatchObject({
+      action: { default_title: "__MSG_open__" },
+      commands: { _execute_action: { suggested_key: { default: "Alt+Shift+P" } } },
+      ...(browser === "chrome"
+        ? { side_panel: { default_path: "sidepanel.html" } }
+        : { sidebar_action: { default_panel: "sidepanel.html", open_at_install: false } }),
+    });
+  });
+
+  test("describes itself in every language of the site", () => {
+    const described = Object.keys(files).flatMap((name) => /^_locales\/([a-z]+)(?:_[A-Z]+)?\//.exec(name)?.[1] ?? []);
+    expect(new Set(described)).toEqual(new Set(LOCALE_CODES));
+    for (const name of Object.keys(files).filter((each) => each.startsWith("_locales/"))) {
+      const { description, open } = json(name) as Record<string, { message: string } | undefined>;
+      expect(description?.message.length, name).toBeGreaterThan(0);
+      // The Chrome Web Store's limit.
+      expect(description?.message.length, name).toBeLessThanOrEqual(132);
+      expect(open?.message, name).toBeTruthy();
+    }
+  });
+
+  test("weighs at most 300 kB", () => {
+    expect(bytes / KILOBYTE).toBeLessThan(MOST_KILOBYTES);
+  });
+});
+
+test("there is none for another browser", async () => {
+  expect((await app.inject("/x/extension/polyprompt-netscape.zip")).statusCode).toBe(404);
+});
