@@ -84,6 +84,8 @@ describe.each(REFUSING)("of %s", (editor) => {
     await openEditor(editor);
     await panel.getByText(editor === "limited" ? "Into the field on 127.0.0.1" : "Click into a field first.").waitFor();
     const before = await state();
+    // Browsers copy only for a document that has the focus.
+    await panel.getByRole("combobox", { name: "Search" }).click();
     await panel.keyboard.press("Control+Enter");
     await panel
       .getByText("so the text is copied. Paste it with Ctrl V.")

@@ -17,11 +17,12 @@ export function useTarget(onMove: () => void): Target | undefined {
   useEffect(() => {
     find();
     const onMessage = (message: unknown) => {
-      if (message === OPENED) move();
+      if (message === OPENED) find();
     };
     const onActivated = () => move();
     const onUpdated = (_id: number, { status }: { status?: string }, { active }: { active: boolean }) => {
-      if (active && status === "complete") move();
+      if (active && status === "loading") move();
+      if (active && status === "complete") find();
     };
     // Coming from the page, the pointer or the focus enters the panel.
     window.addEventListener("focus", find);
