@@ -27,6 +27,8 @@ async function openEditor(...where: Parameters<typeof pages.address>): Promise<v
   const { page, press } = visit;
   await page.goto(pages.address(...where));
   await press();
+  // Until the panel's script is here, the panel shows what it found on the page before.
+  await page.waitForFunction(() => "__polyprompt" in globalThis);
 }
 
 /** The text of the editor, and how often its form was sent. Browsers keep a space at the end of what is inserted as one that does not break. */

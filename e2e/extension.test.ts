@@ -39,6 +39,11 @@ const search = (panel: Page) => panel.getByRole("combobox", { name: "Search" });
 /** Those of the list, not of the menus. */
 const rows = (panel: Page) => panel.locator("#rows").getByRole("option");
 const chosen = (panel: Page, title: string) => panel.getByRole("option", { name: title, selected: true });
+/** Searches for a title, until the list is that of its words: the row may stand first in the list before, too. */
+async function find(panel: Page, title: string): Promise<void> {
+  await search(panel).fill(title);
+  await chosen(panel, title).locator("mark").first().waitFor();
+}
 const textInPage = () => visit.page.evaluate(() => window.textOf());
 
 beforeAll(async () => {
@@ -123,11 +128,28 @@ describe("the list", () => {
     await chosen(panel, title).waitFor();
   });
 
+  it("Enter does nothing while the list is still that of earlier words", async () => {
+    const { panel } = visit;
+    let release = () => undefined as unknown;
+    const released = new Promise((resolve) => (release = () => resolve(undefined)));
+    await panel.route("**/graphql", async (route) => {
+      await released;
+      await route.continue();
+    });
+    await search(panel).fill(READY.title.toUpperCase());
+    await panel.keyboard.press("Control+Enter");
+    release();
+    await chosen(panel, READY.title).locator("mark").first().waitFor();
+    await panel.unroute("**/graphql");
+
+    await panel.keyboard.press("Control+Enter");
+    await expect.poll(textInPage).toBe(copiedText(READY.content));
+  });
+
   it("a prompt without blanks is inserted by Enter", async () => {
     const { panel } = visit;
     await tab(panel, "Community").click();
-    await search(panel).fill(WITHOUT_BLANKS.title);
-    await chosen(panel, WITHOUT_BLANKS.title).waitFor();
+    await find(panel, WITHOUT_BLANKS.title);
     await panel.keyboard.press("Enter");
     await panel.getByText("Inserted, not sent.").waitFor();
     expect(await textInPage()).toBe(WITHOUT_BLANKS.content);
@@ -139,8 +161,7 @@ describe("an opened prompt", () => {
 
   async function openPrompt(): Promise<void> {
     const { panel } = visit;
-    await search(panel).fill(TO_FILL.title);
-    await chosen(panel, TO_FILL.title).waitFor();
+    await find(panel, TO_FILL.title);
     await panel.keyboard.press("Enter");
     await panel.getByRole("heading", { name: TO_FILL.title }).waitFor();
   }
@@ -185,8 +206,7 @@ describe("an opened prompt", () => {
 describe("without the site", () => {
   it("what was seen before is listed, searched and inserted, and the panel says so", async () => {
     const { panel } = visit;
-    await search(panel).fill(READY.title);
-    await chosen(panel, READY.title).waitFor();
+    await find(panel, READY.title);
     await search(panel).fill("");
     await panel.getByRole("status").getByText(`${CATALOGUE.length} prompts`, { exact: true }).waitFor();
     await panel.context().setOffline(true);

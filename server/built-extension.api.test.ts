@@ -48,7 +48,7 @@ describe.each(EXTENSION_BROWSERS)("the extension for %s", (browser) => {
     expect(json("manifest.json")).toMatchObject({ manifest_version: 3, version });
   });
 
-  test("may write into a tab in which its button is pressed, keep its own data, and nothing else", () => {
+  test("may write into a tab in which its button is pressed, keep its own data, and nothing else without a question", () => {
     const manifest = json("manifest.json");
     expect(manifest.permissions).toEqual([
       "activeTab",
@@ -56,6 +56,8 @@ describe.each(EXTENSION_BROWSERS)("the extension for %s", (browser) => {
       "storage",
       ...(browser === "chrome" ? ["sidePanel"] : []),
     ]);
+    // Each is asked for when a person enters the address of another site.
+    expect(manifest.optional_host_permissions).toEqual(["https://*/*", "http://*/*"]);
     for (const key of ["host_permissions", "content_scripts", "externally_connectable", "optional_permissions"])
       expect(manifest).not.toHaveProperty(key);
     expect(manifest.content_security_policy).toEqual({ extension_pages: "script-src 'self'; object-src 'self'" });

@@ -1,15 +1,14 @@
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
 import { focusedElement, isEditor } from "../page/editors";
 import { insertText } from "../page/insert";
-import { PAGE_SCRIPT, type PageScript } from "../page/protocol";
+import "../page/protocol";
 
 /**
  * Runs in the page once a person has opened the panel there. It remembers the editor that last had the focus, because a press elsewhere on
- * the page takes it away; it reads nothing.
+ * the page takes it away. It hands no text of the page to the panel.
  */
 export default defineUnlistedScript(() => {
-  const page = globalThis as { [PAGE_SCRIPT]?: PageScript };
-  if (page[PAGE_SCRIPT]) return;
+  if (globalThis.__polyprompt) return;
 
   let last = new WeakRef<HTMLElement>(document.body);
   const current = (): HTMLElement | undefined => {
@@ -25,7 +24,7 @@ export default defineUnlistedScript(() => {
   remember();
   document.addEventListener("focusin", remember, true);
 
-  page[PAGE_SCRIPT] = {
+  globalThis.__polyprompt = {
     hasEditor: () => current() !== undefined,
     async insert(text) {
       const editor = current();

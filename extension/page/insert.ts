@@ -18,7 +18,7 @@ function insertIntoField(field: HTMLInputElement | HTMLTextAreaElement, text: st
   const document = field.ownerDocument;
   const { value } = field;
   document.execCommand("insertText", false, text);
-  if (holds(field.value, text)) return true;
+  if (field.value !== value && holds(field.value, text)) return true;
   // Cut off by the field's limit: half a prompt is worse than none.
   if (field.value !== value) document.execCommand("undo");
   return false;

@@ -13,5 +13,7 @@ export interface PageScript {
   insert(text: string): Promise<Insertion>;
 }
 
-/** The global name of it. Anything else that runs in the page can read and replace it, so it holds nothing but the two calls. */
-export const PAGE_SCRIPT = "__polyprompt";
+declare global {
+  /** Anything else that runs in the page can read and replace it, so it holds nothing but the two calls. */
+  var __polyprompt: PageScript | undefined;
+}

@@ -3,6 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useInfiniteQuery, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from "react";
 import { blanksIn, blankState, blankText, fillText, NO_VALUES } from "../../contract/blanks";
+import { LIMITS } from "../../contract/limits";
 import { localeInfo, localePath } from "../../contract/locales";
 import { PAGES } from "../../contract/pages";
 import { PRODUCT_NAME } from "../../contract/product";
@@ -11,6 +12,7 @@ import {
   countQuery,
   findKept,
   type Highlight,
+  type Kept,
   keptPrompts,
   listQuery,
   type ListState,
@@ -69,15 +71,12 @@ export function ListView({ state, onChange, target, delivery, onOpen, onSettings
   const counts = useCounts(list);
 
   const isAway = answer.error !== null;
-  const kept = useMemo(
-    () => keptPrompts(client, settings, state.tab),
-    // With every answer something else may be kept.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-    [client, settings, state.tab, answer.dataUpdatedAt, answer.errorUpdatedAt],
-  );
+  const kept: Kept = isAway ? keptPrompts(client, settings, state.tab) : { prompts: [], since: undefined };
   const rows: Row[] = isAway
     ? findKept(kept.prompts, list).map((prompt) => ({ prompt, highlight: null }))
     : promptsOf(answer.data).map(({ node, highlights }) => ({ prompt: node, highlight: highlights ?? null }));
+  /** False while one still types, or waits for the answer: the rows are those of earlier words. */
+  const isCurrent = words === state.search.trim() && !answer.isPlaceholderData;
   const chosen = rows.find(({ prompt }) => prompt.id === state.chosen) ?? rows[0];
   const [first] = answer.data?.pages ?? [];
 
@@ -96,12 +95,13 @@ export function ListView({ state, onChange, target, delivery, onOpen, onSettings
       choose(event.key === "ArrowDown" ? 1 : -1);
     } else if (event.key === "Enter" && chosen) {
       event.preventDefault();
+      if (!isCurrent) return;
       if (event.ctrlKey || event.metaKey || !hasBlanks(chosen.prompt)) delivery.insert(plainText(chosen.prompt));
       else onOpen(chosen.prompt);
     }
   };
   const label =
-    isAway && kept.since !== undefined
+    kept.since !== undefined
       ? t`${plural(kept.prompts.length, { one: "Search the # kept here", other: "Search the # kept here" })}`
       : t`Search prompts`;
 
@@ -121,7 +121,7 @@ export function ListView({ state, onChange, target, delivery, onOpen, onSettings
               aria-label={label}
               placeholder={label}
               value={state.search}
-              maxLength={200}
+              maxLength={LIMITS.searchQuery}
               autoComplete="off"
               autoFocus
               dir="auto"

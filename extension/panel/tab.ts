@@ -1,25 +1,20 @@
 import { browser } from "wxt/browser";
-import { type Insertion, PAGE_SCRIPT, type PageScript } from "../page/protocol";
+import type { Insertion } from "../page/protocol";
 
 /** Where a text would go: into an editor of the active tab's page, if the panel may write there and there is one. */
 export type Target = { kind: "editor" | "no field"; host: string } | { kind: "no access" };
 
-type PageGlobals = Record<string, PageScript | undefined>;
-
 export async function findTarget(): Promise<Target> {
   const found = await runInPage(
-    (name) => ({ host: location.host, hasEditor: (globalThis as unknown as PageGlobals)[name]?.hasEditor() ?? false }),
-    [PAGE_SCRIPT],
+    () => ({ host: location.host, hasEditor: globalThis.__polyprompt?.hasEditor() ?? false }),
+    [],
   );
   if (!found) return { kind: "no access" };
   return { kind: found.hasEditor ? "editor" : "no field", host: found.host };
 }
 
 export async function insertIntoTab(text: string): Promise<Insertion | "no access"> {
-  const insertion = await runInPage(
-    (name, words) => (globalThis as unknown as PageGlobals)[name]?.insert(words),
-    [PAGE_SCRIPT, text],
-  );
+  const insertion = await runInPage((words) => globalThis.__polyprompt?.insert(words), [text]);
   return insertion ?? "no access";
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { browser } from "wxt/browser";
 import { OPENED } from "../page/protocol";
 import { findTarget, type Target } from "./tab";
@@ -9,7 +9,15 @@ import { findTarget, type Target } from "./tab";
  */
 export function useTarget(onMove: () => void): Target | undefined {
   const [target, setTarget] = useState<Target>();
-  const find = useCallback(() => void findTarget().then(setTarget), []);
+  const asked = useRef(0);
+  const find = useCallback(() => {
+    asked.current += 1;
+    const question = asked.current;
+    // An answer about a page that was left may come after that of the page now shown.
+    void findTarget().then((found) => {
+      if (question === asked.current) setTarget(found);
+    });
+  }, []);
   const move = useEffectEvent(() => {
     onMove();
     find();

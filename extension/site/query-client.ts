@@ -32,7 +32,9 @@ export const persister = createAsyncStoragePersister({
 });
 
 function newest(client: PersistedClient): PersistedClient {
-  const queries = [...client.clientState.queries]
+  const queries = client.clientState.queries
+    // Numbers beside the tabs are of no use without the site.
+    .filter(({ queryKey }) => queryKey[0] !== "count")
     .sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
     .slice(0, KEPT_QUERIES);
   return { ...client, clientState: { ...client.clientState, queries } };
