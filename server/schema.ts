@@ -8,7 +8,7 @@ import {
   printSchema,
 } from "graphql";
 import { buildSchemaSync, type BuildSchemaOptions } from "type-graphql";
-import { SettingsResolver, SignInResolver, ViewerResolver } from "./features/account";
+import { ConnectResolver, SettingsResolver, SignInResolver, ViewerResolver } from "./features/account";
 import { CommentResolver, FeedbackResolver, PromptCommentsResolver, ViewerCommentsResolver } from "./features/comment";
 import { DigestResolver } from "./features/digest";
 import { DocResolver } from "./features/docs";
@@ -79,6 +79,7 @@ export const RESOLVERS: BuildSchemaOptions["resolvers"] = [
   ViewerResolver,
   SignInResolver,
   SettingsResolver,
+  ConnectResolver,
   NodeResolver,
   SiteResolver,
   AnnouncementResolver,

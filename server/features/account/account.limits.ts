@@ -36,6 +36,11 @@ export const RATE_LIMITS = {
   /** Answers that reveal whether an address is taken. Counted per caller, for registrations and email changes together. */
   taken: { limit: 30, seconds: HOUR },
   code: { limit: 60, seconds: QUARTER },
+  /**
+   * Codes that connect the extension, which have 40 bits. They are counted apart from the others: pages of other sites may try them, and must not
+   * use up what their visitors have for links in mails.
+   */
+  connect: { limit: 60, seconds: QUARTER },
   /** Password attempts within a session: a session left open must not help to guess the password. */
   password: { limit: 10, seconds: QUARTER },
   username: { limit: 10, seconds: QUARTER },

@@ -1,7 +1,8 @@
 import type { Problem } from "../../platform/domain/problem";
 import type { RequestContext } from "../../platform/graphql/context";
 import { type Account, accountById } from "./account.reader";
-import type { AcceptedPayload, SignInPayload, Viewer, ViewerPayload } from "./account.type";
+import type { AcceptedPayload, ApiTokenPayload, SignInPayload, Viewer, ViewerPayload } from "./account.type";
+import type { NewApiToken } from "./api-token.service";
 import type { ChangeResult, SignInResult, StartedSession } from "./session.service";
 import { currentAccount } from "./settings.service";
 import { TOKEN_SECONDS } from "./signing-keys";
@@ -41,6 +42,10 @@ export async function acceptedPayloadWithSession(
 ): Promise<AcceptedPayload> {
   if (session) await switchSession(context, session);
   return acceptedPayload(problems);
+}
+
+export function apiTokenPayload({ apiToken, token, problems }: NewApiToken): ApiTokenPayload {
+  return { apiToken: apiToken ?? null, token: token ?? null, problems: problems ?? [] };
 }
 
 export function acceptedPayload(problems: Problem[]): AcceptedPayload {

@@ -125,6 +125,23 @@ export class AcceptedPayload {
 }
 
 @Access("public")
+@ObjectType({ simpleResolvers: true, description: "The result of allowing the browser extension to connect." })
+export class ConnectCodePayload {
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "The code: 8 digits and letters of Crockford's base32 (no I, L, O or U), to be shown to the member. This is the only time that it is shown.",
+  })
+  code!: string | null;
+
+  @Field(() => DateTime, { nullable: true, description: "When the code expires, unless it is used before." })
+  expiresAt!: Date | null;
+
+  @Field(() => [ProblemType], { description: "What the caller can put right. Empty on success." })
+  problems!: Problem[];
+}
+
+@Access("public")
 @ObjectType({ simpleResolvers: true, description: "The result of creating an API token." })
 export class ApiTokenPayload {
   @Field(() => ApiToken, { nullable: true, description: "The token's description; null when there are problems." })

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { DataSource } from "typeorm";
+import type { DataSource, EntityManager } from "typeorm";
 import { LIMITS } from "../../../contract/limits";
 import { readRows } from "../../platform/database/read-rows";
 import { NOW } from "../../platform/database/expressions";
@@ -9,7 +9,7 @@ import { problem, ProblemCode, type Problem } from "../../platform/domain/proble
 import type { CreateApiTokenArgs } from "./account.input";
 import type { ApiToken } from "./account.type";
 import { hashSecret } from "./code.service";
-import { withCurrentAccount } from "./proven-account";
+import { type ProvenAccount, withCurrentAccount } from "./proven-account";
 import { ApiTokenEntity } from "./session.entity";
 import { isUuid } from "./tokens";
 
@@ -17,25 +17,37 @@ import { isUuid } from "./tokens";
 export const TOKEN_PREFIX = "polyprompt_";
 const TOKEN_BYTES = 32;
 
+/** A new token, whose secret is shown this once, or why there is none. */
+export type NewApiToken =
+  { apiToken: ApiToken; token: string; problems?: never } | { apiToken?: never; token?: never; problems: Problem[] };
+
 export async function createApiToken(
   dataSource: DataSource,
   actor: Actor,
   { name, scope, expiresAt = null }: CreateApiTokenArgs,
-): Promise<{ apiToken: ApiToken; token: string } | { problems: Problem[] }> {
+): Promise<NewApiToken> {
   const normalizedName = name.normalize("NFC").trim();
   if (normalizedName === "") return { problems: [problem(ProblemCode.REQUIRED, "name")] };
   if ([...normalizedName].length > LIMITS.apiTokenName)
     return { problems: [problem(ProblemCode.TOO_LONG, "name", LIMITS.apiTokenName)] };
   if (expiresAt && expiresAt.getTime() <= Date.now())
     throw new DomainError("BAD_USER_INPUT", "expiresAt must be in the future.", { argument: "expiresAt" });
+  return withCurrentAccount(dataSource, actor, (manager, proven) =>
+    addApiToken(manager, proven, { name: normalizedName, scope, expiresAt }),
+  );
+}
+
+/** The account is locked, so concurrent requests cannot exceed the maximum. */
+export async function addApiToken(
+  manager: EntityManager,
+  { userId }: ProvenAccount,
+  { name, scope, expiresAt }: Pick<ApiTokenEntity, "name" | "scope" | "expiresAt">,
+): Promise<NewApiToken> {
+  if ((await manager.countBy(ApiTokenEntity, { userId })) >= LIMITS.apiTokens)
+    return { problems: [problem(ProblemCode.TOO_MANY, null, LIMITS.apiTokens)] };
   const token = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString("base64url");
-  // The account is locked, so concurrent requests cannot exceed the maximum.
-  const row = await withCurrentAccount(dataSource, actor, async (manager, { userId }) => {
-    if ((await manager.countBy(ApiTokenEntity, { userId })) >= LIMITS.apiTokens) return null;
-    const entity = { userId, name: normalizedName, scope, tokenHash: hashSecret(token), expiresAt };
-    return manager.save(manager.create(ApiTokenEntity, entity));
-  });
-  if (!row) return { problems: [problem(ProblemCode.TOO_MANY, null, LIMITS.apiTokens)] };
+  const entity = { userId, name, scope, tokenHash: hashSecret(token), expiresAt };
+  const row = await manager.save(manager.create(ApiTokenEntity, entity));
   return { apiToken: toApiToken(row), token };
 }
 

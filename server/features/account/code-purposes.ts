@@ -9,6 +9,8 @@ export const CODE_SECONDS = {
   /** Sent to the current address, to stop the change. */
   "stop-email-change": 48 * 60 * 60,
   "delete-account": 60 * 60,
+  /** Hands the browser extension an API token. Shown to the member, and in no mail. */
+  connect: 10 * 60,
 } as const;
 export type CodePurpose = keyof typeof CODE_SECONDS;
 export const CODE_PURPOSES = Object.keys(CODE_SECONDS) as CodePurpose[];

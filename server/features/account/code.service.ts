@@ -20,18 +20,25 @@ export interface NewCode {
   expiresAt?: Date;
 }
 
-/** Creates a code, which voids the previous one for the same purpose. Only its hash is stored. */
-export async function createCode(
+/** Creates a code for a mail, which voids the previous one for the same purpose. */
+export async function createCode(manager: EntityManager, code: NewCode): Promise<string> {
+  const secret = randomBytes(CODE_BYTES).toString("base64url");
+  await keepCode(manager, code, secret);
+  return secret;
+}
+
+/** Voids the previous code for the same purpose. Only the hash of the new one is stored. */
+export async function keepCode(
   manager: EntityManager,
   { userId, purpose, sentTo, email = null, expiresAt }: NewCode,
-): Promise<string> {
-  const code = randomBytes(CODE_BYTES).toString("base64url");
+  secret: string,
+): Promise<void> {
   await manager.upsert(
     OneTimeCodeEntity,
     {
       userId,
       purpose,
-      codeHash: hashSecret(code),
+      codeHash: hashSecret(secret),
       sentTo,
       email,
       createdAt: NOW,
@@ -39,7 +46,6 @@ export async function createCode(
     },
     ["userId", "purpose"],
   );
-  return code;
 }
 
 /**

@@ -112,6 +112,7 @@ const VERIFY_WITH_PASSWORD = `mutation ($code: String!, $password: String!) { ve
 const CHANGE_EMAIL = `mutation ($email: String!) { changeEmail(email: $email, currentPassword: "${PASSWORD}") { accepted problems { code field } } }`;
 const CONFIRM_CHANGE = `mutation ($token: String!) { confirmEmailChange(token: $token) { viewer { email emailVerified pendingEmail { email } } problems { code } } }`;
 const STOP = `mutation ($token: String!) { stopEmailChange(token: $token) { accepted problems { code } } }`;
+const CONNECT = `mutation ($challenge: String!) { createConnectCode(challenge: $challenge) { code } }`;
 const CREATE_TOKEN = `mutation { createApiToken(name: "t", scope: WRITE) { token } }`;
 const CHANGE_PASSWORD = `mutation ($password: String!, $revokeApiTokens: Boolean) { changePassword(currentPassword: "${PASSWORD}", password: $password, passwordConfirmation: $password, revokeApiTokens: $revokeApiTokens) { viewer { email sessions { id current } } problems { code } } }`;
 const NEW_PASSWORD = "battery staple 9";
@@ -373,6 +374,7 @@ describe("checks still hold when the transaction runs", () => {
 
   const OPERATIONS: [string, string, Record<string, unknown>][] = [
     ["an API token", CREATE_TOKEN, {}],
+    ["a code for the extension", CONNECT, { challenge: "c".repeat(43) }],
     ["an email change", CHANGE_EMAIL, { email: "late@evil.example" }],
     ["a password change", CHANGE_PASSWORD, { password: NEW_PASSWORD }],
     ["a username change", `mutation { changeUsername(username: "Late") { problems { code } } }`, {}],

@@ -1,6 +1,7 @@
 export { AccountEntity } from "./account.entity";
 export { accountMails } from "./account-mail-words";
 export { authenticate } from "./authentication.route";
+export { ConnectResolver } from "./connect.resolver";
 export { SettingsResolver } from "./settings.resolver";
 export { SignInResolver } from "./sign-in.resolver";
 export { ViewerResolver } from "./viewer.resolver";

@@ -3,7 +3,7 @@ import { NOW } from "../../platform/database/expressions";
 import { inTransaction } from "../../platform/database/transaction";
 import type { Actor } from "../../platform/domain/actor";
 import { DomainError } from "../../platform/domain/domain-error";
-import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
+import { problem, ProblemCode } from "../../platform/domain/problem";
 import { queueMail } from "../../platform/mail/queue-mail";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import type { ResetPasswordArgs } from "./account.input";
@@ -14,6 +14,7 @@ import { accountByCode } from "./code.service";
 import { endFootholds } from "./footholds";
 import { hashPassword, newPasswordProblems } from "./password";
 import { proveByCode, type ProvenAccount } from "./proven-account";
+import { catchRollback, RolledBack } from "./rolled-back";
 import { type ChangeResult, rotateCurrentSession, type SignInResult, startSession } from "./session.service";
 
 /** Sets a new password with a code from a mail. A rejected password does not spend the code. */
@@ -57,22 +58,6 @@ async function recover(
       return { session: await startSession(manager, proven, actor) };
     }),
   );
-}
-
-/** Problems found after the code was spent: rolling back the transaction makes the code valid again. */
-class RolledBack extends Error {
-  constructor(readonly problems: Problem[]) {
-    super("Rolled back");
-  }
-}
-
-async function catchRollback(work: Promise<SignInResult>): Promise<SignInResult> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof RolledBack) return { problems: error.problems };
-    throw error;
-  }
 }
 
 /** Whether a link confirms an address; it is not spent by asking. Links are too long to be guessed. */

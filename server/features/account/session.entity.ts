@@ -54,7 +54,7 @@ export class SigningKeyEntity {
   createdAt!: Date;
 }
 
-/** A one-time code sent by mail. At most one per user and purpose: a new code voids the previous one. */
+/** A one-time code, sent by mail or shown to the member. At most one per user and purpose: a new code voids the previous one. */
 @Entity({ name: "one_time_code" })
 @Unique("one_time_code_code_hash_unique", ["codeHash"])
 @Index("one_time_code_expires_at_idx", ["expiresAt"])
@@ -72,7 +72,7 @@ export class OneTimeCodeEntity {
   @Column({ type: "bytea", name: "code_hash" })
   codeHash!: Buffer;
 
-  /** The canonical address it was sent to. The code is valid only while the account has this address (email change: until it does). */
+  /** The canonical address it was sent to; of a code that was shown, that of the account. The code is valid only while the account has this address (email change: until it does). */
   @Column({ type: "text", name: "sent_to", collation: "C" })
   sentTo!: EmailKey;
 

@@ -6,7 +6,7 @@ import { ChangePasswordArgs, CreateApiTokenArgs, DeleteAccountArgs, UpdateSettin
 import { AcceptedPayload, ApiTokenPayload, ViewerPayload } from "./account.type";
 import { createApiToken, revokeApiToken } from "./api-token.service";
 import { cancelEmailChange, changeEmail, confirmEmailChange, resendEmailChange } from "./email-change.service";
-import { acceptedPayload, viewerPayload, switchSession } from "./account.payload";
+import { acceptedPayload, apiTokenPayload, viewerPayload, switchSession } from "./account.payload";
 import { LIMITED } from "./limit-words";
 import {
   changePassword,
@@ -156,8 +156,7 @@ export class SettingsResolver {
     @Args(() => CreateApiTokenArgs) args: CreateApiTokenArgs,
     @Ctx() { dataSource, actor }: RequestContext,
   ): Promise<ApiTokenPayload> {
-    const result = await createApiToken(dataSource, actor, args);
-    return "token" in result ? { ...result, problems: [] } : { apiToken: null, token: null, problems: result.problems };
+    return apiTokenPayload(await createApiToken(dataSource, actor, args));
   }
 
   @Access("session")

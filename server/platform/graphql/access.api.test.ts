@@ -35,6 +35,7 @@ const PUBLIC_MUTATIONS: Readonly<Record<string, string>> = {
   loginWithLink: "signs in by a link",
   logout: "a visitor is logged out already",
   recordCopy: "visitors copy prompts",
+  redeemConnectCode: "proves itself by a code and a secret",
   register: "makes an account",
   requestPasswordReset: "is for who cannot sign in",
   resetPassword: "proves itself by a code",

@@ -54,7 +54,7 @@ export class RequestContext {
   readonly dataSource: DataSource;
   readonly links: SiteLinks;
   readonly siteUrl: string;
-  /** Changes when the request signs in. */
+  /** Changes when the request signs in, or gets an API token. */
   actor: Actor;
   readonly isCrossOrigin: boolean;
   readonly cookies: SessionCookies;

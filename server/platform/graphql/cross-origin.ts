@@ -9,7 +9,7 @@ import { rootFields } from "./operation";
 
 /**
  * Allows pages of other origins to run a public mutation. Only for mutations that are harmless even if any page makes its visitors run
- * them; never for accounts.
+ * them; never for what changes an account or tries its password.
  */
 export function AllowCrossOrigin(): MethodDecorator {
   return Extensions({ allowCrossOrigin: true });

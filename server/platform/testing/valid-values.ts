@@ -37,6 +37,8 @@ export function validValues(): Readonly<Record<string, unknown>> {
     currentPassword: PASSWORD,
     acceptTerms: true,
     code: "code",
+    challenge: "c".repeat(43),
+    verifier: "v".repeat(43),
     token: "token",
     name: "Name",
     scope: "READ",
