@@ -41,6 +41,14 @@ test("of the tags in an address the alphabetically first 27 count, once each", (
   );
 });
 
+test("the page that connects the extension keeps a challenge, and nothing that is none", () => {
+  const challenge = `${"aB3_-".repeat(8)}xyz`;
+  const search = (value: string) => canonicalSearch(PAGES.connect.path, `?from=panel&challenge=${value}`);
+  expect(search(challenge)).toBe(`?challenge=${challenge}`);
+  for (const wrong of ["", "x", `${challenge}x`, `${challenge.slice(1)}%2B`, `${challenge}%0A`])
+    expect(search(wrong)).toBe("");
+});
+
 test("the settings are a view of the member's page, which has no list then", () => {
   expect(canonicalSearch("/user/", "?view=settings&q=tea&tag=code")).toBe("?view=settings");
   expect(canonicalSearch("/user/", "?view=other&sort=release&tag=code")).toBe("?tag=code");

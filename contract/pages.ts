@@ -1,4 +1,5 @@
 import { cutRunsOfMarks, MAX_MARKS_IN_A_ROW } from "./combining-marks";
+import { CONNECT_CHALLENGE } from "./connect";
 import { FIRST_COMMUNITY_PROMPT_ID, LIMITS } from "./limits";
 import { isLocale, localePath, splitLocalePath } from "./locales";
 
@@ -34,6 +35,7 @@ export const PAGES = {
   changeEmail: { path: "/user/change-email" },
   stopEmailChange: { path: "/user/stop-email-change" },
   stopDigest: { path: "/user/stop-digest" },
+  connect: { path: "/user/connect", parameters: connectParameters },
   resetPassword: { path: "/reset-password" },
 } as const satisfies Record<string, PageAddress>;
 
@@ -197,6 +199,12 @@ function docsParameters(given: URLSearchParams, path: string): CanonicalParamete
 /** The form to show instead of the default one. */
 function authParameters(given: URLSearchParams): CanonicalParameters {
   return ["link", "register", "forgot"].filter((view) => view === given.get("view")).map((view) => ["view", view]);
+}
+
+/** What the extension that wants to connect has sent. */
+function connectParameters(given: URLSearchParams): CanonicalParameters {
+  const challenge = given.get("challenge") ?? "";
+  return CONNECT_CHALLENGE.test(challenge) ? [["challenge", challenge]] : [];
 }
 
 /** Removes what the API would reject: NUL, lone surrogates and more than 30 combining marks in a row. */

@@ -19,6 +19,7 @@ export type Action =
   | "password"
   | "save"
   | "create-token"
+  | "connect"
   | "delete"
   | "load"
   | "load-prompts"
@@ -102,6 +103,8 @@ export function useFailureText(action: Action): (error: unknown) => string {
           case "save":
           case "create-token":
             return t`This could not be saved.`;
+          case "connect":
+            return t`The extension could not be connected.`;
           case "delete":
             return t`This could not be deleted.`;
           case "load":

@@ -23,6 +23,7 @@ const EXAMPLES: Record<PageName, string> = {
   changeEmail: "/user/change-email",
   stopEmailChange: "/user/stop-email-change",
   stopDigest: "/user/stop-digest",
+  connect: "/user/connect",
   resetPassword: "/reset-password",
 };
 

@@ -31,6 +31,7 @@ function definePages(): Record<PageName | "notFound", Page> {
       () => import("../routes/account/stop-email-change"),
     ),
     stopDigest: new Page(`${ROUTES}/account/stop-digest.tsx`, () => import("../routes/account/stop-digest")),
+    connect: new Page(`${ROUTES}/account/connect.tsx`, () => import("../routes/account/connect")),
     resetPassword: new Page(`${ROUTES}/account/reset.tsx`, () => import("../routes/account/reset")),
     user: new Page(`${ROUTES}/account/user.tsx`, () => import("../routes/account/user")),
     favorites: new Page(`${ROUTES}/account/favorites.tsx`, () => import("../routes/account/favorites")),

@@ -30,11 +30,10 @@ export function Button({ variant = "filled", loading = false, type = "button", .
   );
 }
 
-/** A link that looks like the button of a view's main action. */
-export function ButtonLink(props: LinkProps) {
-  return (
-    <Link {...props} className={`${classes.button} ${classes.link} ${props.className ?? ""}`} data-variant="filled" />
-  );
+/** A link that looks like a button, by default like that of a view's main action. */
+export function ButtonLink({ variant = "filled", ...props }: LinkProps & { variant?: "filled" | "default" }) {
+  const colour = variant === "filled" ? classes.link : "";
+  return <Link {...props} className={`${classes.button} ${colour} ${props.className ?? ""}`} data-variant={variant} />;
 }
 
 /** A button that is an icon; it needs an `aria-label`. */

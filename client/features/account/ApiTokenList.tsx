@@ -1,14 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, IconButton } from "../../ui/Button";
+import { IconButton } from "../../ui/Button";
 import { type ReactNode, startTransition, useEffect, useRef, useState } from "react";
 import { LIMITS } from "../../../contract/limits";
 import { graphql } from "../../gql";
 import type { ApiTokenList_ViewerFragment } from "../../gql/graphql";
 import { FormIcon } from "../../forms/FormIcon";
 import { lazyPart } from "../../runtime/lazy-part";
-import { VisuallyHidden } from "../../ui/VisuallyHidden";
-import { copyText } from "../prompt";
 import { ApiTokenForm } from "./ApiTokenForm";
+import { CopyButton } from "./CopyButton";
 import { useDateTimeFormat } from "./use-date-time-format";
 import classes from "./AccountList.module.css";
 import settings from "./Settings.module.css";
@@ -142,30 +141,15 @@ function Token({ token: { name, scope, expiresAt, lastUsedAt }, onDelete }: Toke
 
 /** Shows a new token: the only time that it is visible. */
 function NewApiToken({ token }: { token: string }) {
-  const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
-  const copy = () => {
-    copyText(Promise.resolve(token)).then(
-      () => setOutcome("copied"),
-      () => setOutcome("failed"),
-    );
-  };
   return (
     <div ref={box} className={`${settings.note} ${classes.made}`} tabIndex={-1}>
       <p>
         <Trans>This is your new token. Copy it now: it will not be shown again.</Trans>
       </p>
       <code dir="ltr">{token}</code>
-      <Button onClick={copy}>{outcome === "copied" ? <Trans>Copied</Trans> : <Trans>Copy</Trans>}</Button>
-      <p role="status">
-        {outcome === "copied" && (
-          <VisuallyHidden>
-            <Trans>Copied</Trans>
-          </VisuallyHidden>
-        )}
-        {outcome === "failed" && <Trans>The browser did not let it be copied. Select it and copy it yourself.</Trans>}
-      </p>
+      <CopyButton text={token} />
     </div>
   );
 }

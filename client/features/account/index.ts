@@ -2,6 +2,7 @@ export { AccountDialog } from "./AccountDialog";
 export { AccountPage, accountPageLoader } from "./AccountPage";
 export { AuthLink, JoinOrLogIn, LoginTabs, SettingsLink } from "./AuthLinks";
 export { ConfirmForm } from "./ConfirmForm";
+export { ConnectForm } from "./ConnectForm";
 export { EmailChangeForm } from "./EmailChangeForm";
 export { ForgotForm } from "./ForgotForm";
 export { LinkForm } from "./LinkForm";

@@ -29,7 +29,8 @@ export function useMailedCode(): string | null {
   return code;
 }
 
-function showCode(code: string): void {
+/** Puts a code behind the "#" of the address, or takes it away, without a navigation. */
+export function showCode(code: string): void {
   const { pathname, search } = location;
   // The router needs the entry's state.
   history.replaceState(history.state, "", pathname + search + (code === "" ? "" : `#${code}`));
