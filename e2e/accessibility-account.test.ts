@@ -14,6 +14,8 @@ const PAGES = {
   "the link that confirms an address": "/user/confirm#code",
   "the link that changes an address": "/user/change-email#code",
   "the link that stops a change": "/user/stop-email-change#code",
+  "what connects the extension": `/user/connect?challenge=${"c".repeat(43)}`,
+  "what connects the extension, without a challenge": "/user/connect",
 };
 
 it.each(LOCALES_TO_CHECK)("in %s no page of the account has axe violations for a visitor", async (locale) => {

@@ -8,6 +8,7 @@ const PATHS = [
   "/en/user/confirm",
   "/en/user/change-email",
   "/en/user/stop-email-change",
+  `/en/user/connect?challenge=${"c".repeat(43)}`,
   "/en/reset-password",
   "/en/user/",
   SETTINGS,

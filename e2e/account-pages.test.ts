@@ -33,6 +33,7 @@ it("a page is the same for a member, a visitor, and whoever comes after either",
     "/en/user/auth",
     "/en/user/change-email",
     "/en/user/stop-email-change",
+    `/en/user/connect?challenge=${"c".repeat(43)}`,
     "/en/reset-password",
   ]) {
     const readAll = async () => {

@@ -241,6 +241,21 @@ const SHOTS: readonly Shot[] = [
       await page.locator("main a[href*=forgot]").waitFor();
     },
   },
+  {
+    name: "connect",
+    path: `/user/connect?challenge=${"c".repeat(43)}`,
+    member: true,
+    act: (page) => page.locator("main form").waitFor(),
+  },
+  {
+    name: "connect-code",
+    path: `/user/connect?challenge=${"c".repeat(43)}`,
+    member: true,
+    act: async (page) => {
+      await page.locator("main form button").click();
+      await page.locator("main code").waitFor();
+    },
+  },
   { name: "reset", path: "/reset-password#a-code" },
   { name: "settings-visitor", path: SETTINGS_PATH },
   { name: "settings", path: SETTINGS_PATH, member: true, whole: true, act: (page) => settings(page) },
