@@ -52,12 +52,17 @@ export async function addApiToken(
 }
 
 /** @throws NOT_FOUND for a token that is not the viewer's. */
+/** A program can end the token that it has, and no other. @throws NOT_FOUND */
 export async function revokeApiToken(dataSource: DataSource, actor: Actor, id: string): Promise<void> {
-  const deleted = await withCurrentAccount(dataSource, actor, async (manager, { userId }) => {
-    if (!isUuid(id)) return 0;
-    return (await manager.delete(ApiTokenEntity, { id, userId })).affected;
-  });
-  if (!deleted) throw new DomainError("NOT_FOUND", "There is no such token.");
+  const isDeleted =
+    actor.kind === "token"
+      ? actor.tokenId === id && (await deleteToken(dataSource.manager, id, actor.userId))
+      : await withCurrentAccount(dataSource, actor, (manager, { userId }) => deleteToken(manager, id, userId));
+  if (!isDeleted) throw new DomainError("NOT_FOUND", "There is no such token.");
+}
+
+async function deleteToken(manager: EntityManager, id: string, userId: string): Promise<boolean> {
+  return isUuid(id) && ((await manager.delete(ApiTokenEntity, { id, userId })).affected ?? 0) > 0;
 }
 
 export async function readApiTokens(dataSource: DataSource, userId: string): Promise<ApiToken[]> {

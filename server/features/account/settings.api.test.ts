@@ -401,6 +401,24 @@ describe("API tokens", () => {
     expect((await bearer(ending)).status).toBe(401);
   });
 
+  test("can end themselves, and no other", async () => {
+    const here = await member(site, "Disconnector");
+    const one = (await create(here, { scope: "WRITE" })).createApiToken;
+    const other = (await create(here)).createApiToken;
+    const revoke = (id: string, token: string) =>
+      site.send(
+        `mutation ($id: ID!) { revokeApiToken(apiTokenId: $id) { viewer { user { username } } problems { code } } }`,
+        { id },
+        { authorization: `Bearer ${token}` },
+      );
+    expect((await revoke(other.apiToken.id, one.token)).errors?.[0]?.extensions.code).toBe("NOT_FOUND");
+    expect((await revoke(one.apiToken.id, one.token)).data).toEqual({
+      revokeApiToken: { viewer: null, problems: [] },
+    });
+    expect((await bearer(one.token)).status).toBe(401);
+    expect((await bearer(other.token)).status).toBe(200);
+  });
+
   test("need a name and an expiry in the future, at most 20 per account", async () => {
     const here = await member(site, "Collector");
     expect((await create(here, { name: " " })).createApiToken.problems).toEqual([

@@ -159,15 +159,16 @@ export class SettingsResolver {
     return apiTokenPayload(await createApiToken(dataSource, actor, args));
   }
 
-  @Access("session")
+  @Access("write")
   @Mutation(() => ViewerPayload, {
-    description: `Ends an API token. NOT_FOUND for one that is not the viewer's.`,
+    description:
+      "Ends an API token. A session can end all tokens of the viewer's, a token only itself (`viewer` is null then): NOT_FOUND for any other.",
   })
   async revokeApiToken(
     @Arg("apiTokenId", () => ID, { description: "`ApiToken.id`; not the token itself." }) apiTokenId: string,
     @Ctx() context: RequestContext,
   ): Promise<ViewerPayload> {
     await revokeApiToken(context.dataSource, context.actor, apiTokenId);
-    return viewerPayload(context, []);
+    return context.actor.kind === "token" ? { viewer: null, problems: [] } : viewerPayload(context, []);
   }
 }
