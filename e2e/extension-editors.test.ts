@@ -24,11 +24,14 @@ afterAll(async () => {
 
 /** Opens an editor's page beside the panel, and presses the extension's button there. */
 async function openEditor(...where: Parameters<typeof pages.address>): Promise<void> {
-  const { page, press } = visit;
+  const { page, panel, press } = visit;
   await page.goto(pages.address(...where));
   await press();
   // Until the panel's script is here, the panel shows what it found on the page before.
   await page.waitForFunction(() => "__polyprompt" in globalThis);
+  // An editor that was not there yet when the panel asked is found when the pointer moves over to the panel, as a person's does.
+  await panel.mouse.move(0, 0);
+  await panel.mouse.move(40, 40);
 }
 
 /** The text of the editor, and how often its form was sent. Browsers keep a space at the end of what is inserted as one that does not break. */

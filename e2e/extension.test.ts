@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { createMember, logIn } from "./account";
 import { AXE_SOURCE, expectNoViolations } from "./axe";
 import { shareAs } from "./community";
 import { startEditorPages } from "./editors/server";
@@ -7,7 +8,7 @@ import { openPanel, type PanelVisit } from "./extension";
 import { blanksIn, CATALOGUE, copiedText, numbersWith, promptText, READY_PROMPT, tagLabel } from "./library";
 import { overflow } from "./overflow";
 import { startSwitchingProxy, type SwitchingProxy } from "./switching-proxy";
-import { uniqueName } from "./visit";
+import { uniqueAddress, uniqueName } from "./visit";
 
 /** A library prompt with an empty blank and one that has a default. */
 const TO_FILL = promptText("en", firstPrompt(true));
@@ -265,6 +266,40 @@ describe("the settings", () => {
     return () => panel.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
   }
 
+  it("connects by a code that one types, where one has declined the browser's question", async () => {
+    const { page, panel } = visit;
+    const username = await createMember();
+    await page.context().setExtraHTTPHeaders({ "x-forwarded-for": uniqueAddress() });
+    await tab(panel, "Mine").click();
+    await panel.getByRole("button", { name: "I have a code" }).click();
+    const code = panel.getByRole("textbox", { name: "Code from the site" });
+    await code.fill("ABCD-EFGH");
+    await panel.keyboard.press("Enter");
+    await panel.getByRole("alert").getByText("Press Connect first").waitFor();
+
+    const asked = await answerPermission(false);
+    const opened = page.context().waitForEvent("page");
+    await panel.getByRole("button", { name: "Connect", exact: true }).click();
+    const connect = await opened;
+    expect(await asked()).toEqual([`${inject("site")}/*`]);
+    await connect.getByRole("main").getByRole("link", { name: "Log in", exact: true }).click();
+    await connect.getByRole("heading", { level: 1, name: "Log in" }).waitFor();
+    await logIn(connect, username);
+    await connect.getByRole("button", { name: "Allow" }).click();
+    const shown = (await connect.locator("code").textContent()) ?? "";
+    await code.fill("ABCD-EFGH");
+    await panel.keyboard.press("Enter");
+    await panel.getByRole("alert").getByText("This code is wrong or has expired.").waitFor();
+    await code.fill(shown.toLowerCase());
+    await panel.keyboard.press("Enter");
+    await panel.getByText("Nothing here yet").waitFor();
+    await connect.close();
+    await panel.getByRole("button", { name: "Settings" }).click();
+    await panel.getByText(`Connected as ${username}`).waitFor();
+    await panel.getByRole("button", { name: "Disconnect" }).click();
+    await panel.getByText("Connected as").waitFor({ state: "detached" });
+  });
+
   it("another site is asked once the browser has allowed its origin", async () => {
     const { panel } = visit;
     const address = `http://127.0.0.1:${proxy.port}`;
@@ -330,6 +365,10 @@ describe("the settings", () => {
       await panel.locator(".sheet").waitFor();
       await check("an opened prompt");
       await panel.keyboard.press("Escape");
+      await panel.locator(".tabs button").last().click();
+      await panel.locator(".card [data-variant=subtle]").click();
+      await panel.locator("#code").waitFor();
+      await check("the question to connect");
       await panel.locator(".top .icon-button").click();
       await panel.locator("#language").selectOption("en");
       await expect.poll(() => panel.evaluate(() => document.documentElement.lang)).toBe("en");

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { unzipSync } from "fflate";
-import { chromium, type Page } from "playwright-core";
+import { chromium, type Page, type Worker } from "playwright-core";
 import { inject, vi } from "vitest";
 import { extensionPath } from "../contract/extension";
 import { CHROMIUM_ARGUMENTS } from "./chromium";
@@ -13,6 +13,8 @@ export interface PanelVisit extends AsyncDisposable {
   page: Page;
   /** The side panel. */
   panel: Page;
+  /** The extension's background. */
+  background: Worker;
   /** Presses the extension's button while the page is in front. */
   press(): Promise<void>;
 }
@@ -22,17 +24,20 @@ interface PanelOptions {
   address: string;
   /** The site that the extension was downloaded from. */
   site?: string;
+  /** Origins that the person has allowed: nobody can press the browser's own question here, so the manifest has them from the start. */
+  allowed?: readonly string[];
 }
 
 /**
  * Opens a page in Chromium with the extension that the site serves, and presses the extension's button there: the browser opens the panel
  * beside it. Playwright sees a panel only over a second connection.
  */
-export async function openPanel({ address, site = inject("site") }: PanelOptions): Promise<PanelVisit> {
+export async function openPanel({ address, site = inject("site"), allowed = [] }: PanelOptions): Promise<PanelVisit> {
   const folder = mkdtempSync(join(tmpdir(), "polyprompt-extension-"));
   const extension = join(folder, "extension");
   const profile = join(folder, "profile");
   unzip(new Uint8Array(await (await fetch(site + extensionPath("chrome"))).arrayBuffer()), extension);
+  if (allowed.length > 0) allow(join(extension, "manifest.json"), allowed);
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: inject("chromiums").full,
     ignoreDefaultArgs: ["--disable-extensions"],
@@ -77,6 +82,7 @@ export async function openPanel({ address, site = inject("site") }: PanelOptions
   return {
     page,
     panel,
+    background: worker,
     press,
     async [Symbol.asyncDispose]() {
       await other.close();
@@ -84,6 +90,11 @@ export async function openPanel({ address, site = inject("site") }: PanelOptions
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function allow(manifest: string, origins: readonly string[]): void {
+  const content = JSON.parse(readFileSync(manifest, "utf8")) as object;
+  writeFileSync(manifest, JSON.stringify({ ...content, host_permissions: origins.map((origin) => `${origin}/*`) }));
 }
 
 function unzip(archive: Uint8Array, folder: string): void {

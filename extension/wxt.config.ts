@@ -41,7 +41,7 @@ export default defineConfig({
     version,
     description: "__MSG_description__",
     default_locale: "en",
-    permissions: ["activeTab", "scripting", "storage", ...(browser === "chrome" ? ["sidePanel"] : [])],
+    permissions: ["activeTab", "contextMenus", "scripting", "storage", ...(browser === "chrome" ? ["sidePanel"] : [])],
     optional_host_permissions: ONE_BY_ONE,
     content_security_policy: { extension_pages: CONTENT_SECURITY_POLICY },
     action: { default_title: "__MSG_open__" },

@@ -52,11 +52,12 @@ describe.each(EXTENSION_BROWSERS)("the extension for %s", (browser) => {
     const manifest = json("manifest.json");
     expect(manifest.permissions).toEqual([
       "activeTab",
+      "contextMenus",
       "scripting",
       "storage",
       ...(browser === "chrome" ? ["sidePanel"] : []),
     ]);
-    // Each is asked for when a person enters the address of another site.
+    // Each is asked for when a person connects with the site, or enters the address of another.
     expect(manifest.optional_host_permissions).toEqual(["https://*/*", "http://*/*"]);
     for (const key of ["host_permissions", "content_scripts", "externally_connectable", "optional_permissions"])
       expect(manifest).not.toHaveProperty(key);
@@ -77,11 +78,14 @@ describe.each(EXTENSION_BROWSERS)("the extension for %s", (browser) => {
     const described = Object.keys(files).flatMap((name) => /^_locales\/([a-z]+)(?:_[A-Z]+)?\//.exec(name)?.[1] ?? []);
     expect(new Set(described)).toEqual(new Set(LOCALE_CODES));
     for (const name of Object.keys(files).filter((each) => each.startsWith("_locales/"))) {
-      const { description, open } = json(name) as Record<string, { message: string } | undefined>;
+      const { description, open, saveSelection } = json(name) as Record<string, { message: string } | undefined>;
       expect(description?.message.length, name).toBeGreaterThan(0);
       // The Chrome Web Store's limit.
       expect(description?.message.length, name).toBeLessThanOrEqual(132);
-      expect(open?.message, name).toBeTruthy();
+      expect([open?.message, saveSelection?.message], name).toEqual([
+        expect.stringMatching(/./),
+        expect.stringMatching(/./),
+      ]);
     }
   });
 

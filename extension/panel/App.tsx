@@ -1,34 +1,74 @@
 import type { I18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
+import type { QueryClient } from "@tanstack/react-query";
 import { PersistQueryClientProvider } from "@tanstack/react-query-persist-client";
 import { useMemo, useState } from "react";
 import { browser } from "wxt/browser";
+import { type Connection, forgetConnection, keepConnection, readConnection } from "../site/connection";
+import { sendMarks } from "../site/marks";
 import { createQueryClient, persister } from "../site/query-client";
+import { isTokenRefused } from "../site/request";
+import { type Account, AccountContext } from "./account";
 import { loadI18n } from "./i18n";
 import { Panel } from "./Panel";
-import { keepSettings, type Settings, SettingsContext } from "./settings";
+import { keepSettings, readSettings, type Settings, SettingsContext } from "./settings";
 
-/** The panel with what the person has set. */
-export function App({ settings: kept, i18n: loaded }: { settings: Settings; i18n: I18n }) {
-  const [{ settings, i18n }, setState] = useState({ settings: kept, i18n: loaded });
-  const [client] = useState(createQueryClient);
-  const context = useMemo(() => {
+interface AppProps {
+  settings: Settings;
+  i18n: I18n;
+  connection: Connection | null;
+}
+
+/** The panel with what the person has set, and the account that it is connected with. */
+export function App(start: AppProps) {
+  const [{ settings, i18n, connection, hasEnded }, setState] = useState({ ...start, hasEnded: false });
+  const [client] = useState(() => {
+    const created = createQueryClient((error) => {
+      if (isTokenRefused(error)) void end(created, true);
+    });
+    sendMarks(created, currentCaller);
+    return created;
+  });
+  const settingsState = useMemo(() => {
     const change = async (next: Settings) => {
       await keepSettings(next);
-      setState({ settings: next, i18n: await loadI18n(next.locale) });
+      const [nextI18n, nextConnection] = await Promise.all([loadI18n(next.locale), readConnection(next.site)]);
+      setState({ settings: next, i18n: nextI18n, connection: nextConnection, hasEnded: false });
     };
     return [settings, (next: Settings) => void change(next)] as const;
   }, [settings]);
+  const account = useMemo((): Account => {
+    const connect = async (next: Connection) => {
+      await keepConnection(next);
+      setState((state) => ({ ...state, connection: next, hasEnded: false }));
+    };
+    return { connection, hasEnded, connect: (next) => void connect(next), disconnect: () => void end(client, false) };
+  }, [connection, hasEnded, client]);
   return (
     <PersistQueryClientProvider
       client={client}
       persistOptions={{ persister, maxAge: Infinity, buster: browser.runtime.getManifest().version }}
+      onSuccess={() => client.resumePausedMutations()}
     >
       <I18nProvider i18n={i18n}>
-        <SettingsContext value={context}>
-          <Panel />
+        <SettingsContext value={settingsState}>
+          <AccountContext value={account}>
+            <Panel />
+          </AccountContext>
         </SettingsContext>
       </I18nProvider>
     </PersistQueryClientProvider>
   );
+
+  /** Forgets the account with all that was kept for it. */
+  async function end(of: QueryClient, isRefused: boolean): Promise<void> {
+    await forgetConnection();
+    of.clear();
+    setState((state) => ({ ...state, connection: null, hasEnded: isRefused }));
+  }
+}
+
+async function currentCaller() {
+  const { site } = await readSettings();
+  return { site, token: (await readConnection(site))?.token ?? null };
 }

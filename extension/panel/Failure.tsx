@@ -5,13 +5,15 @@ import { Icon } from "./Icon";
 import { useSettings } from "./settings";
 
 /** Why there is no answer, in a sentence. */
-function useReason(error: Error): string {
+export function useReason(): (error: Error) => string {
   const { t } = useLingui();
   const [{ site }] = useSettings();
   const { host } = new URL(site);
-  if (error instanceof RefusedError)
-    return error.code === "RATE_LIMITED" ? t`${host} asks you to wait a minute.` : t`${host} could not answer.`;
-  return navigator.onLine ? t`${host} does not answer.` : t`You are offline.`;
+  return (error) => {
+    if (error instanceof RefusedError)
+      return error.code === "RATE_LIMITED" ? t`${host} asks you to wait a minute.` : t`${host} could not answer.`;
+    return navigator.onLine ? t`${host} does not answer.` : t`You are offline.`;
+  };
 }
 
 interface OfflineStripProps {
@@ -26,7 +28,7 @@ interface OfflineStripProps {
 /** Below the tabs: the site is away, and only what is kept here is listed. */
 export function OfflineStrip({ count, since, error, onRetry }: OfflineStripProps) {
   const { t, i18n } = useLingui();
-  const reason = useReason(error);
+  const reason = useReason()(error);
   const moment = i18n.date(new Date(since), { dateStyle: "short", timeStyle: "short" });
   return (
     <div className="strip">
@@ -44,7 +46,7 @@ export function OfflineStrip({ count, since, error, onRetry }: OfflineStripProps
 
 /** The site is away, and nothing is kept. */
 export function Failure({ error, onRetry, onSettings }: { error: Error; onRetry(): void; onSettings(): void }) {
-  const reason = useReason(error);
+  const reason = useReason()(error);
   return (
     <div className="say">
       <p className="say-title">{reason}</p>

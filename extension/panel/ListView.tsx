@@ -1,6 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { keepPreviousData, useInfiniteQuery, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type InfiniteData, useInfiniteQuery, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from "react";
 import { blanksIn, blankState, blankText, fillText, NO_VALUES } from "../../contract/blanks";
 import { LIMITS } from "../../contract/limits";
@@ -9,6 +9,7 @@ import { PAGES } from "../../contract/pages";
 import { PRODUCT_NAME } from "../../contract/product";
 import { promptSegments } from "../../contract/prompt-markup";
 import {
+  type Count,
   countQuery,
   findKept,
   type Highlight,
@@ -17,6 +18,8 @@ import {
   listQuery,
   type ListState,
   localeOf,
+  needsAccount,
+  type Page,
   type Prompt,
   promptsOf,
   type Sort,
@@ -25,6 +28,8 @@ import {
   type Tag,
   tagsQuery,
 } from "../site/prompts";
+import { useAccount, useSource } from "./account";
+import { ConnectCard } from "./ConnectCard";
 import { DeliveryStatus } from "./DeliveryStatus";
 import { Failure, OfflineStrip } from "./Failure";
 import { Icon } from "./Icon";
@@ -62,19 +67,29 @@ interface Row {
 /** Searches and lists prompts. The focus stays in the search; the arrow keys choose a row, and the foot says what Enter does with it. */
 export function ListView({ state, onChange, target, delivery, onOpen, onSettings }: ListViewProps) {
   const { t, i18n } = useLingui();
-  const [settings] = useSettings();
+  const source = useSource();
+  const { connection } = useAccount();
   const client = useQueryClient();
   const words = useDebounced(state.search.trim());
   const list = listState(state, words);
-  const answer = useInfiniteQuery({ ...listQuery(settings, list), placeholderData: keepPreviousData });
-  const { data: tags = [] } = useQuery(tagsQuery(settings));
+  const isLocked = needsAccount(list.tab) && !connection;
+  const answer = useInfiniteQuery({
+    ...listQuery(source, list),
+    placeholderData: (previous, query) => (query?.queryKey[4].tab === list.tab ? previous : undefined),
+    enabled: !isLocked,
+  });
+  const { data: tags = [] } = useQuery(tagsQuery(source));
   const counts = useCounts(list);
 
-  const isAway = answer.error !== null;
-  const kept: Kept = isAway ? keptPrompts(client, settings, state.tab) : { prompts: [], since: undefined };
-  const rows: Row[] = isAway
-    ? findKept(kept.prompts, list).map((prompt) => ({ prompt, highlight: null }))
-    : promptsOf(answer.data).map(({ node, highlights }) => ({ prompt: node, highlight: highlights ?? null }));
+  const isAway = !isLocked && answer.error !== null;
+  const kept: Kept = isAway ? keptPrompts(client, source, state.tab) : { prompts: [], since: undefined };
+  const rows: Row[] = isLocked
+    ? []
+    : isAway
+      ? findKept(kept.prompts, list).map(plainRow)
+      : list.tab === "favorites"
+        ? findFavorites(answer.data, list).map(plainRow)
+        : promptsOf(answer.data).map(({ node, highlights }) => ({ prompt: node, highlight: highlights ?? null }));
   /** False while one still types, or waits for the answer: the rows are those of earlier words. */
   const isCurrent = words === state.search.trim() && !answer.isPlaceholderData;
   const chosen = rows.find(({ prompt }) => prompt.id === state.chosen) ?? rows[0];
@@ -96,7 +111,8 @@ export function ListView({ state, onChange, target, delivery, onOpen, onSettings
     } else if (event.key === "Enter" && chosen) {
       event.preventDefault();
       if (!isCurrent) return;
-      if (event.ctrlKey || event.metaKey || !hasBlanks(chosen.prompt)) delivery.insert(plainText(chosen.prompt));
+      if (event.ctrlKey || event.metaKey || !hasBlanks(chosen.prompt))
+        delivery.insert(chosen.prompt, plainText(chosen.prompt));
       else onOpen(chosen.prompt);
     }
   };
@@ -104,6 +120,12 @@ export function ListView({ state, onChange, target, delivery, onOpen, onSettings
     kept.since !== undefined
       ? t`${plural(kept.prompts.length, { one: "Search the # kept here", other: "Search the # kept here" })}`
       : t`Search prompts`;
+
+  const isSearch = list.words !== "" || list.tags.length > 0;
+  const count: Count | undefined =
+    list.tab === "favorites" && isSearch && first
+      ? { totalCount: rows.length, totalCountIsExact: !answer.hasNextPage }
+      : first;
 
   return (
     <main className="view">
@@ -134,7 +156,7 @@ export function ListView({ state, onChange, target, delivery, onOpen, onSettings
           </button>
         </div>
         <Tabs tab={state.tab} counts={counts} onChoose={(tab) => onChange({ tab, chosen: null, sort: null })} />
-        {isAway ? (
+        {isLocked ? null : isAway ? (
           kept.since !== undefined && (
             <OfflineStrip
               count={kept.prompts.length}
@@ -151,13 +173,17 @@ export function ListView({ state, onChange, target, delivery, onOpen, onSettings
               onChange={(chosenTags) => onChange({ tags: chosenTags, chosen: null })}
             />
             <p className="found">
-              <b role="status">{first && found(first.totalCount, first.totalCountIsExact)}</b>
-              <SortMenu list={list} onChoose={(sort) => onChange({ sort, chosen: null })} />
+              <b role="status">{count && found(count)}</b>
+              {list.tab !== "favorites" && (
+                <SortMenu list={list} onChoose={(sort) => onChange({ sort, chosen: null })} />
+              )}
             </p>
           </>
         )}
       </div>
-      {rows.length > 0 ? (
+      {isLocked ? (
+        <ConnectCard />
+      ) : rows.length > 0 || (!isAway && answer.hasNextPage) ? (
         <ol className="list" id="rows" role="listbox" aria-label={t`Prompts`}>
           {rows.map(({ prompt, highlight }) => (
             <PromptRow
@@ -179,14 +205,15 @@ export function ListView({ state, onChange, target, delivery, onOpen, onSettings
           )}
         </div>
       )}
+      {isLocked && <SiteLine onChange={onSettings} />}
       {chosen && (
         <Foot prompt={chosen.prompt} target={target} delivery={delivery} onOpen={() => onOpen(chosen.prompt)} />
       )}
     </main>
   );
 
-  function found(count: number, isExact: boolean): string {
-    const number = isExact ? i18n.number(count) : `${i18n.number(count)}+`;
+  function found({ totalCount: count, totalCountIsExact }: Count): string {
+    const number = totalCountIsExact ? i18n.number(count) : `${i18n.number(count)}+`;
     const corrected = first?.search?.correctedQuery;
     if (corrected)
       return t`${plural(count, { one: `${number} found for “${corrected}”`, other: `${number} found for “${corrected}”` })}`;
@@ -200,20 +227,48 @@ function listState({ tab, tags, sort }: ListViewState, words: string): ListState
   return { tab, words, tags, sort: sort ?? (words === "" ? usual : "relevance") };
 }
 
-type Counts = ReadonlyMap<Tab, { totalCount: number; totalCountIsExact: boolean }>;
+function plainRow(prompt: Prompt): Row {
+  return { prompt, highlight: null };
+}
+
+/** Of the favourites that have come. One that was taken back is left out before the site has heard of it. */
+function findFavorites(data: InfiniteData<Page> | undefined, list: Pick<ListState, "words" | "tags">): Prompt[] {
+  const favorites = promptsOf(data).flatMap(({ node }) => (node.viewerHasFavorited ? node : []));
+  return findKept(favorites, list);
+}
+
+type Counts = ReadonlyMap<Tab, Count>;
+
+const COUNTED_BY_SITE = TABS.filter((tab) => tab !== "favorites");
 
 /** While one searches: how many each tab has. */
-function useCounts({ words, tags }: ListState): Counts {
-  const [settings] = useSettings();
-  const answers = useQueries({
-    queries: TABS.map((tab) => ({ ...countQuery(settings, { tab, words, tags }), enabled: words !== "" })),
+function useCounts(list: ListState): Counts {
+  const source = useSource();
+  const { connection } = useAccount();
+  const { words, tags } = list;
+  const isSearch = words !== "";
+  const favorites = useInfiniteQuery({
+    ...listQuery(source, { ...list, tab: "favorites" }),
+    enabled: isSearch && connection !== null,
   });
-  return new Map(
-    TABS.flatMap((tab, index) => {
-      const count = words === "" ? undefined : answers[index]?.data;
-      return count ? [[tab, count] as const] : [];
-    }),
-  );
+  const answers = useQueries({
+    queries: COUNTED_BY_SITE.map((tab) => ({
+      ...countQuery(source, { tab, words, tags }),
+      enabled: isSearch && (connection !== null || !needsAccount(tab)),
+    })),
+  });
+  const counts = new Map<Tab, Count>();
+  if (!isSearch) return counts;
+  for (const [index, tab] of COUNTED_BY_SITE.entries()) {
+    const count = answers[index]?.data;
+    if (count) counts.set(tab, count);
+  }
+  if (favorites.data)
+    counts.set("favorites", {
+      totalCount: findFavorites(favorites.data, list).length,
+      totalCountIsExact: !favorites.hasNextPage,
+    });
+  return counts;
 }
 
 function rowId({ id }: Prompt): string {
@@ -231,7 +286,12 @@ function plainText({ text }: Prompt): string {
 
 function Tabs({ tab, counts, onChoose }: { tab: Tab; counts: Counts; onChoose(tab: Tab): void }) {
   const { t, i18n } = useLingui();
-  const names: Record<Tab, string> = { library: t`Library`, community: t`Community` };
+  const names: Record<Tab, string> = {
+    library: t`Library`,
+    community: t`Community`,
+    mine: t`Mine`,
+    favorites: t`Favourites`,
+  };
   return (
     <nav className="tabs" aria-label={t`Where to look`}>
       {TABS.map((each) => {
@@ -315,6 +375,12 @@ function PromptRow({ prompt, highlight, isChosen, onOpen }: PromptRowProps) {
     <li className="row" role="option" id={rowId(prompt)} aria-selected={isChosen} onClick={onOpen}>
       <p className="row-title" lang={locale}>
         <b dir="auto">{marked(text.title, highlight?.title)}</b>
+        {prompt.viewerHasFavorited && (
+          <>
+            <Icon name="heart" size={14} />
+            <span className="visually-hidden">{t`Favourite`}</span>
+          </>
+        )}
       </p>
       {text.remark && (
         <p className="row-remark" lang={locale} dir="auto">
@@ -382,7 +448,7 @@ function Foot({
   const segments = useMemo(() => promptSegments(prompt.text.content), [prompt.text.content]);
   const locale = localeOf(prompt.text.locale);
   const isToFill = hasBlanks(prompt);
-  const insert = () => delivery.insert(plainText(prompt));
+  const insert = () => delivery.insert(prompt, plainText(prompt));
   return (
     <footer className="foot lamp">
       <p className="peek" lang={locale} dir={localeInfo(locale).dir}>
@@ -414,6 +480,22 @@ function Foot({
   );
 }
 
+/** The address at the bottom edge: one should know the site before one connects. */
+function SiteLine({ onChange }: { onChange(): void }) {
+  const [{ site }] = useSettings();
+  return (
+    <p className="site-line">
+      <span>
+        <Trans>Site</Trans>
+      </span>
+      <b dir="ltr">{new URL(site).host}</b>
+      <button type="button" className="button" data-variant="subtle" onClick={onChange}>
+        <Trans>Change</Trans>
+      </button>
+    </p>
+  );
+}
+
 /** Nothing found: the tab that has some, else the place to write it. */
 function Nothing({ list, counts, onTab }: { list: ListState; counts: Counts; onTab(tab: Tab): void }) {
   const { t } = useLingui();
@@ -421,6 +503,13 @@ function Nothing({ list, counts, onTab }: { list: ListState; counts: Counts; onT
   const { words } = list;
   const other = TABS.find((tab) => tab !== list.tab && (counts.get(tab)?.totalCount ?? 0) > 0);
   const count = other === undefined ? 0 : (counts.get(other)?.totalCount ?? 0);
+  const show: Record<Tab, string> = {
+    library: t`${plural(count, { one: "Show # from the library", other: "Show # from the library" })}`,
+    community: t`${plural(count, { one: "Show # from the community", other: "Show # from the community" })}`,
+    mine: t`${plural(count, { one: "Show # of your own", other: "Show # of your own" })}`,
+    favorites: t`${plural(count, { one: "Show # of your favourites", other: "Show # of your favourites" })}`,
+  };
+  const isEmpty = words === "" && list.tags.length === 0;
   return (
     <div className="say">
       <p className="say-title" role="status">
@@ -437,21 +526,25 @@ function Nothing({ list, counts, onTab }: { list: ListState; counts: Counts; onT
       </p>
       {other !== undefined && (
         <button type="button" className="button" data-variant="filled" onClick={() => onTab(other)}>
-          {other === "community"
-            ? t`${plural(count, { one: "Show # from the community", other: "Show # from the community" })}`
-            : t`${plural(count, { one: "Show # from the library", other: "Show # from the library" })}`}
+          {show[other]}
         </button>
       )}
-      <a
-        className="button"
-        data-variant={other === undefined ? "filled" : "default"}
-        href={`${settings.site}${localePath(settings.locale, PAGES.user.path)}`}
-        target="_blank"
-        rel="noreferrer"
-      >
-        <Trans>Write it yourself</Trans>
-        <Icon name="external" size={16} />
-      </a>
+      {isEmpty && list.tab === "favorites" ? (
+        <p>
+          <Trans>Open a prompt and press the heart: it is then listed here.</Trans>
+        </p>
+      ) : (
+        <a
+          className="button"
+          data-variant={other === undefined ? "filled" : "default"}
+          href={`${settings.site}${localePath(settings.locale, PAGES.user.path)}`}
+          target="_blank"
+          rel="noreferrer"
+        >
+          <Trans>Write it yourself</Trans>
+          <Icon name="external" size={16} />
+        </a>
+      )}
     </div>
   );
 }

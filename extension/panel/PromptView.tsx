@@ -1,12 +1,15 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { BlankState } from "../../contract/blanks";
 import { type Locale, localeInfo, localePath } from "../../contract/locales";
 import { promptPath } from "../../contract/pages";
+import { MARK, type Mark } from "../site/marks";
 import { localeOf, type Prompt, promptQuery } from "../site/prompts";
+import { useAccount, useSource } from "./account";
 import { DeliveryStatus } from "./DeliveryStatus";
+import { useReason } from "./Failure";
 import { Icon } from "./Icon";
 import { Sheet } from "./Sheet";
 import { useSettings } from "./settings";
@@ -18,18 +21,21 @@ import { canInsert, COMMAND_KEY, type Delivery } from "./use-delivery";
 interface PromptViewProps {
   /** As the list has it. */
   prompt: Prompt;
+  /** Whether it was saved just now. */
+  isNew: boolean;
   target: Target | undefined;
   delivery: Delivery;
   onBack(): void;
 }
 
 /** A prompt with its blanks to fill in, to insert or to copy. Esc leads back, Ctrl Enter inserts. */
-export function PromptView({ prompt: listed, target, delivery, onBack }: PromptViewProps) {
+export function PromptView({ prompt: listed, isNew, target, delivery, onBack }: PromptViewProps) {
   const { t } = useLingui();
   const [{ site, locale: panelLocale }] = useSettings();
+  const { connection } = useAccount();
   const [wanted, setWanted] = useState<Locale>(panelLocale);
   const { data } = useQuery({
-    ...promptQuery({ site, locale: wanted }, listed.id),
+    ...promptQuery(useSource(wanted), listed.id),
     ...(wanted === panelLocale ? { initialData: listed } : { placeholderData: keepPreviousData }),
   });
   const prompt = data ?? listed;
@@ -47,9 +53,11 @@ export function PromptView({ prompt: listed, target, delivery, onBack }: PromptV
     if (event.key === "Escape") onBack();
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      delivery.insert(blanks.text);
+      delivery.insert(prompt, blanks.text);
     }
   };
+  const marking = useMutation<unknown, Error, Mark>({ mutationKey: MARK });
+  const reason = useReason();
   const insertFirst = target === undefined || canInsert(target);
 
   return (
@@ -73,8 +81,10 @@ export function PromptView({ prompt: listed, target, delivery, onBack }: PromptV
           </select>
           <Icon name="chevronDown" size={14} />
         </span>
+        <span className="end" />
+        {connection && <Heart prompt={prompt} onMark={marking.mutate} />}
         <a
-          className="icon-button end"
+          className="icon-button"
           href={`${site}${localePath(locale, promptPath(prompt.id))}`}
           target="_blank"
           rel="noreferrer"
@@ -85,8 +95,19 @@ export function PromptView({ prompt: listed, target, delivery, onBack }: PromptV
         </a>
       </div>
       <div className="scroll prompt lamp">
+        {isNew && (
+          <p className="saved" role="status">
+            <Trans>Saved among your prompts. Only you see it.</Trans>
+          </p>
+        )}
+        {marking.error && (
+          <p className="problem" role="alert">
+            {reason(marking.error)} <Trans>The mark was not saved.</Trans>
+          </p>
+        )}
         <ul className="tagline">
           <Tags tags={prompt.tags} />
+          <Votes prompt={prompt} canVote={connection !== null && !prompt.viewerCanEdit} onMark={marking.mutate} />
         </ul>
         <h1 lang={locale} dir="auto">
           {text.title}
@@ -106,7 +127,7 @@ export function PromptView({ prompt: listed, target, delivery, onBack }: PromptV
             type="button"
             className="button"
             data-variant={insertFirst ? "filled" : "default"}
-            onClick={() => delivery.insert(blanks.text)}
+            onClick={() => delivery.insert(prompt, blanks.text)}
           >
             <Icon name="insert" />
             <Trans>Insert</Trans>
@@ -116,7 +137,7 @@ export function PromptView({ prompt: listed, target, delivery, onBack }: PromptV
             type="button"
             className="button"
             data-variant={insertFirst ? "default" : "filled"}
-            onClick={() => delivery.copy(blanks.text)}
+            onClick={() => delivery.copy(prompt, blanks.text)}
           >
             <Icon name="copy" />
             <Trans>Copy</Trans>
@@ -124,6 +145,66 @@ export function PromptView({ prompt: listed, target, delivery, onBack }: PromptV
         </div>
       </footer>
     </main>
+  );
+}
+
+interface MarkProps {
+  prompt: Prompt;
+  onMark(mark: Mark): void;
+}
+
+function Heart({ prompt: { id, viewerHasFavorited: former }, onMark }: MarkProps) {
+  const { t } = useLingui();
+  return (
+    <button
+      type="button"
+      className="icon-button mark"
+      aria-label={t`Favourite`}
+      title={t`Favourite`}
+      aria-pressed={former}
+      onClick={() => onMark({ id, kind: "favorite", value: !former, former })}
+    >
+      <Icon name="heart" />
+    </button>
+  );
+}
+
+/** The support, and the member's own part in it. Nobody votes on what they wrote themselves. */
+function Votes({ prompt, canVote, onMark }: MarkProps & { canVote: boolean }) {
+  const { t, i18n } = useLingui();
+  const { id, upvoteDifference, viewerVote: former } = prompt;
+  const vote = (value: "UP" | "DOWN") => onMark({ id, kind: "vote", value: former === value ? "NONE" : value, former });
+  return (
+    <li className="support">
+      {canVote ? (
+        <button
+          type="button"
+          className="icon-button mark"
+          aria-label={t`Vote up`}
+          title={t`Vote up`}
+          aria-pressed={former === "UP"}
+          onClick={() => vote("UP")}
+        >
+          <Icon name="support" size={16} />
+        </button>
+      ) : (
+        <Icon name="support" size={14} />
+      )}
+      <span className="visually-hidden">{t`Support:`} </span>
+      <span role="status">{i18n.number(upvoteDifference)}</span>
+      {canVote && (
+        <button
+          type="button"
+          className="icon-button mark"
+          aria-label={t`Vote down`}
+          title={t`Vote down`}
+          aria-pressed={former === "DOWN"}
+          onClick={() => vote("DOWN")}
+        >
+          <Icon name="down" size={16} />
+        </button>
+      )}
+    </li>
   );
 }
 

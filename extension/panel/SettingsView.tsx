@@ -1,8 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useMutation } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
 import { browser } from "wxt/browser";
 import { type Locale, LOCALES } from "../../contract/locales";
 import { Icon } from "./Icon";
+import { useAccount } from "./account";
+import { useReason } from "./Failure";
+import { revoke } from "../site/connection";
 import { siteAddress, useSettings } from "./settings";
 
 /** The panel's language, and the site that it asks. */
@@ -85,10 +89,44 @@ export function SettingsView({ onBack }: { onBack(): void }) {
             </option>
           ))}
         </select>
+        <AccountSettings />
         <p>
           <Trans>Version {version}</Trans>
         </p>
       </div>
     </main>
+  );
+}
+
+/** The account that the panel is connected with. The token ends with the connection, if the site can be reached. */
+function AccountSettings() {
+  const { connection, disconnect } = useAccount();
+  const reason = useReason();
+  const ending = useMutation({ networkMode: "always", mutationFn: revoke, onSuccess: disconnect });
+  if (!connection) return null;
+  const { username } = connection;
+  const failure = ending.error && reason(ending.error);
+  return (
+    <section className="account">
+      <p>
+        <Trans>
+          Connected as <b>{username}</b>
+        </Trans>
+      </p>
+      <button
+        type="button"
+        className="button"
+        data-variant="default"
+        disabled={ending.isPending}
+        onClick={() => ending.mutate(connection)}
+      >
+        <Trans>Disconnect</Trans>
+      </button>
+      {failure && (
+        <p className="problem" role="alert">
+          {failure} <Trans>The panel is still connected.</Trans>
+        </p>
+      )}
+    </section>
   );
 }

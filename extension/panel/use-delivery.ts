@@ -1,5 +1,8 @@
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Insertion } from "../page/protocol";
+import { type Prompt, recordCopy } from "../site/prompts";
+import { useSource } from "./account";
 import { insertIntoTab, type Target } from "./tab";
 
 /** What became of a text: inserted, or copied and why. */
@@ -7,33 +10,45 @@ export type Outcome = Insertion | "no access" | "copied" | "not copied";
 
 export interface Delivery {
   outcome: Outcome | null;
-  /** Inserts the text into the page; where that cannot be, copies it. */
-  insert(text: string): void;
-  copy(text: string): void;
+  /** Inserts a prompt's text into the page; where that cannot be, copies it. */
+  insert(prompt: Prompt, text: string): void;
+  copy(prompt: Prompt, text: string): void;
   forget(): void;
 }
 
 export function useDelivery(): Delivery {
+  const source = useSource();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const copy = async (text: string, why: Outcome) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setOutcome(why);
-    } catch {
-      setOutcome("not copied");
-    }
-  };
-  const insert = async (text: string) => {
-    const insertion = await insertIntoTab(text);
-    if (insertion === "inserted") setOutcome(insertion);
-    else await copy(text, insertion);
+  const { mutate: record } = useMutation({
+    networkMode: "always",
+    mutationFn: ({ id }: Prompt) => recordCopy(source, id),
+  });
+  const deliver = async (prompt: Prompt, text: string, outcomeOf: (text: string) => Promise<Outcome>) => {
+    const outcome = await outcomeOf(text);
+    setOutcome(outcome);
+    // The site counts the copies that people make of what others have written.
+    if (outcome !== "not copied" && !prompt.viewerCanEdit) record(prompt);
   };
   return {
     outcome,
-    insert: (text) => void insert(text),
-    copy: (text) => void copy(text, "copied"),
+    insert: (prompt, text) => void deliver(prompt, text, insertOrCopy),
+    copy: (prompt, text) => void deliver(prompt, text, (words) => copyText(words, "copied")),
     forget: () => setOutcome(null),
   };
+}
+
+async function insertOrCopy(text: string): Promise<Outcome> {
+  const insertion = await insertIntoTab(text);
+  return insertion === "inserted" ? insertion : copyText(text, insertion);
+}
+
+async function copyText(text: string, why: Outcome): Promise<Outcome> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return why;
+  } catch {
+    return "not copied";
+  }
 }
 
 /** The key that goes with others, as it is written on the keyboard. */

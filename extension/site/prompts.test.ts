@@ -2,13 +2,16 @@ import { QueryClient } from "@tanstack/react-query";
 import { expect, it } from "vitest";
 import { findKept, keptPrompts, listQuery, type ListState, type Prompt, type Tab } from "./prompts";
 
-const SOURCE = { site: "https://prompts.example", locale: "en" } as const;
+const SOURCE = { site: "https://prompts.example", locale: "en", token: null, account: null } as const;
 
 function prompt(id: string, title: string, tags: string[] = []): Prompt {
   return {
     id,
     origin: "LIBRARY",
     upvoteDifference: 0,
+    viewerCanEdit: false,
+    viewerHasFavorited: false,
+    viewerVote: "NONE",
     locales: ["EN"],
     tags: tags.map((slug) => ({ slug, label: slug.toUpperCase() })),
     text: { locale: "EN", title, remark: null, content: `Text of ${title}` },

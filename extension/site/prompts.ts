@@ -3,18 +3,18 @@ import type { Locale } from "../../contract/locales";
 import { graphql } from "../gql";
 import type {
   Locale as ApiLocale,
+  PanelPageFragment,
   PanelPromptFragment,
   PromptFilter,
   PromptOrder,
-  PromptsQuery,
   TagsQuery,
 } from "../gql/graphql";
-import { request } from "./request";
+import { type Caller, request } from "./request";
 
 export type Prompt = PanelPromptFragment;
 
 /** Where its title and remark have the words. */
-export type Highlight = NonNullable<PromptsQuery["prompts"]["edges"][number]["highlights"]>;
+export type Highlight = NonNullable<PanelPageFragment["edges"][number]["highlights"]>;
 
 /** The whole text comes with the list: a prompt that was in one can be read and inserted without the site. */
 graphql(`
@@ -22,6 +22,9 @@ graphql(`
     id
     origin
     upvoteDifference
+    viewerCanEdit
+    viewerHasFavorited
+    viewerVote
     locales
     tags {
       slug
@@ -36,32 +39,67 @@ graphql(`
   }
 `);
 
+graphql(`
+  fragment PanelPage on PromptConnection {
+    totalCount
+    totalCountIsExact
+    search {
+      correctedQuery
+    }
+    edges {
+      highlights {
+        title {
+          start
+          end
+        }
+        remark {
+          start
+          end
+        }
+      }
+      node {
+        ...PanelPrompt
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+`);
+
 const PromptsDocument = graphql(`
   query Prompts($locale: Locale!, $first: Int!, $after: String, $filter: PromptFilter!, $orderBy: PromptOrder) {
     prompts(locale: $locale, first: $first, after: $after, filter: $filter, orderBy: $orderBy) {
-      totalCount
-      totalCountIsExact
-      search {
-        correctedQuery
+      ...PanelPage
+    }
+  }
+`);
+
+const OwnPromptsDocument = graphql(`
+  query OwnPrompts($locale: Locale!, $first: Int!, $after: String, $filter: PromptFilter!, $orderBy: PromptOrder) {
+    viewer {
+      prompts(locale: $locale, first: $first, after: $after, filter: $filter, orderBy: $orderBy) {
+        ...PanelPage
       }
-      edges {
-        highlights {
-          title {
-            start
-            end
-          }
-          remark {
-            start
-            end
+    }
+  }
+`);
+
+const FavoritesDocument = graphql(`
+  query Favorites($locale: Locale!, $first: Int!, $after: String) {
+    viewer {
+      favorites(first: $first, after: $after) {
+        totalCount
+        nodes {
+          prompt {
+            ...PanelPrompt
           }
         }
-        node {
-          ...PanelPrompt
+        pageInfo {
+          hasNextPage
+          endCursor
         }
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
       }
     }
   }
@@ -84,6 +122,27 @@ const PromptCountDocument = graphql(`
   }
 `);
 
+const OwnPromptCountDocument = graphql(`
+  query OwnPromptCount($locale: Locale!, $filter: PromptFilter!) {
+    viewer {
+      prompts(locale: $locale, first: 0, filter: $filter) {
+        totalCount
+        totalCountIsExact
+      }
+    }
+  }
+`);
+
+const RecordCopyDocument = graphql(`
+  mutation RecordCopy($id: ID!) {
+    recordCopy(promptId: $id) {
+      problems {
+        code
+      }
+    }
+  }
+`);
+
 const TagsDocument = graphql(`
   query Tags($locale: Locale!) {
     tags(first: 100) {
@@ -97,8 +156,13 @@ const TagsDocument = graphql(`
 `);
 
 /** Where to look. */
-export const TABS = ["library", "community"] as const;
+export const TABS = ["library", "community", "mine", "favorites"] as const;
 export type Tab = (typeof TABS)[number];
+
+/** Whether a tab lists what belongs to an account. */
+export function needsAccount(tab: Tab): boolean {
+  return tab === "mine" || tab === "favorites";
+}
 
 export type Sort = "relevance" | "support" | "release";
 
@@ -108,16 +172,26 @@ export interface ListState {
   /** Without white space at the ends. */
   words: string;
   tags: readonly string[];
-  /** Relevance only with words. */
+  /** Relevance only with words. Favourites have an order of their own. */
   sort: Sort;
 }
 
 const PAGE_SIZE = 20;
 
-const ORIGINS = { library: "LIBRARY", community: "COMMUNITY" } as const satisfies Record<Tab, PromptFilter["origin"]>;
+/** The site does not search favourites: they come in large pages, and the panel finds words in them. */
+const FAVORITES_SIZE = 100;
 
-function filterOf({ tab, words, tags }: Pick<ListState, "tab" | "words" | "tags">): PromptFilter {
-  return { origin: ORIGINS[tab], ...(words !== "" && { query: words }), ...(tags.length > 0 && { tags: [...tags] }) };
+const ORIGINS: Partial<Record<Tab, PromptFilter["origin"]>> = { library: "LIBRARY", community: "COMMUNITY" };
+
+type Search = Pick<ListState, "tab" | "words" | "tags">;
+
+function filterOf({ tab, words, tags }: Search): PromptFilter {
+  const origin = ORIGINS[tab];
+  return {
+    ...(origin && { origin }),
+    ...(words !== "" && { query: words }),
+    ...(tags.length > 0 && { tags: [...tags] }),
+  };
 }
 
 function orderOf({ tab, sort }: ListState): PromptOrder {
@@ -132,7 +206,7 @@ function orderOf({ tab, sort }: ListState): PromptOrder {
 }
 
 /** The API's name of a language. */
-function apiLocale(locale: Locale): ApiLocale {
+export function apiLocale(locale: Locale): ApiLocale {
   return locale.toUpperCase() as ApiLocale;
 }
 
@@ -140,50 +214,80 @@ export function localeOf(apiName: ApiLocale): Locale {
   return apiName.toLowerCase() as Locale;
 }
 
-/** The site that is asked, and the language to answer in. */
-export interface Source {
-  /** Its address without a trailing slash. */
-  site: string;
+/** The site that is asked, as whom, and the language to answer in. */
+export interface Source extends Caller {
   locale: Locale;
+  /** `ApiToken.id` of the account that asks; null for a visitor. Tells the answers of one account from those of another. */
+  account: string | null;
 }
 
-type Page = PromptsQuery["prompts"];
+/** A page of a list. */
+export type Page = PanelPageFragment;
 
-export function listQuery({ site, locale }: Source, list: ListState) {
+const EMPTY: Page = {
+  totalCount: 0,
+  totalCountIsExact: true,
+  search: null,
+  edges: [],
+  pageInfo: { hasNextPage: false, endCursor: null },
+};
+
+/** The key of all lists; then come the site, the account, the language and the `ListState`. */
+export const LISTS = "prompts";
+
+export function listQuery(source: Source, list: ListState) {
+  const { site, account, locale } = source;
+  // All favourites are one list, whatever is looked for in it.
+  const key: ListState = list.tab === "favorites" ? { ...list, words: "", tags: [], sort: "release" } : list;
   return {
-    queryKey: ["prompts", site, locale, list] as const,
-    queryFn: async ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }): Promise<Page> => {
-      const variables = {
-        locale: apiLocale(locale),
-        first: PAGE_SIZE,
-        after: pageParam,
-        filter: filterOf(list),
-        orderBy: orderOf(list),
-      };
-      return (await request(site, PromptsDocument, variables, signal)).prompts;
-    },
+    queryKey: [LISTS, site, account, locale, key] as const,
+    queryFn: ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }): Promise<Page> =>
+      readPage(source, list, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ pageInfo }: Page) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
   };
 }
 
-/** How many prompts another tab has for the same words. */
-export function countQuery({ site, locale }: Source, list: Pick<ListState, "tab" | "words" | "tags">) {
+async function readPage(source: Source, list: ListState, after: string | null, signal: AbortSignal): Promise<Page> {
+  const locale = apiLocale(source.locale);
+  if (list.tab === "favorites") {
+    const { viewer } = await request(source, FavoritesDocument, { locale, first: FAVORITES_SIZE, after }, signal);
+    if (!viewer) return EMPTY;
+    const { totalCount, nodes, pageInfo } = viewer.favorites;
+    return { ...EMPTY, totalCount, edges: nodes.map(({ prompt }) => ({ node: prompt, highlights: null })), pageInfo };
+  }
+  const variables = { locale, first: PAGE_SIZE, after, filter: filterOf(list), orderBy: orderOf(list) };
+  if (list.tab === "mine")
+    return (await request(source, OwnPromptsDocument, variables, signal)).viewer?.prompts ?? EMPTY;
+  return (await request(source, PromptsDocument, variables, signal)).prompts;
+}
+
+/** How many prompts a tab has; as many as are counted, where `totalCountIsExact` is false. */
+export type Count = Pick<Page, "totalCount" | "totalCountIsExact">;
+
+/** How many prompts the site finds in a tab. */
+export function countQuery(source: Source, search: Search) {
+  const { site, account, locale } = source;
   return {
-    queryKey: ["count", site, locale, list] as const,
-    queryFn: async ({ signal }: { signal: AbortSignal }) =>
-      (await request(site, PromptCountDocument, { locale: apiLocale(locale), filter: filterOf(list) }, signal)).prompts,
+    queryKey: ["count", site, account, locale, search] as const,
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Count> => {
+      const variables = { locale: apiLocale(locale), filter: filterOf(search) };
+      if (search.tab === "mine")
+        return (await request(source, OwnPromptCountDocument, variables, signal)).viewer?.prompts ?? EMPTY;
+      return (await request(source, PromptCountDocument, variables, signal)).prompts;
+    },
   };
 }
 
 export type Tag = NonNullable<TagsQuery["tags"]["nodes"]>[number];
 
 /** The tags that prompts carry, those of most prompts first. */
-export function tagsQuery({ site, locale }: Source) {
+export function tagsQuery(source: Source) {
+  const { site, locale } = source;
   return {
     queryKey: ["tags", site, locale] as const,
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Tag[]> => {
-      const { tags } = await request(site, TagsDocument, { locale: apiLocale(locale) }, signal);
+      const { tags } = await request(source, TagsDocument, { locale: apiLocale(locale) }, signal);
       return tags.nodes
         .filter(({ promptCount }) => promptCount > 0)
         .sort((one, other) => other.promptCount - one.promptCount);
@@ -192,12 +296,18 @@ export function tagsQuery({ site, locale }: Source) {
 }
 
 /** A prompt in a language, as it is now; null when it is not public any more. */
-export function promptQuery({ site, locale }: Source, id: string) {
+export function promptQuery(source: Source, id: string) {
+  const { site, locale, account } = source;
   return {
-    queryKey: ["prompt", site, locale, id] as const,
+    queryKey: ["prompt", site, account, locale, id] as const,
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Prompt | null> =>
-      (await request(site, PromptDocument, { id, locale: apiLocale(locale) }, signal)).prompt ?? null,
+      (await request(source, PromptDocument, { id, locale: apiLocale(locale) }, signal)).prompt ?? null,
   };
+}
+
+/** Tells the site that its prompt was copied or inserted. @throws SiteAwayError, RefusedError */
+export async function recordCopy(source: Source, id: string): Promise<void> {
+  await request(source, RecordCopyDocument, { id });
 }
 
 /** The prompts of a tab that this device keeps, in the order of the lists that had them, the newest list first. */
@@ -207,11 +317,11 @@ export interface Kept {
   since: number | undefined;
 }
 
-export function keptPrompts(client: QueryClient, { site, locale }: Source, tab: Tab): Kept {
+export function keptPrompts(client: QueryClient, { site, locale, account }: Source, tab: Tab): Kept {
   const lists = client
     .getQueryCache()
-    .findAll({ queryKey: ["prompts", site, locale] })
-    .filter(({ queryKey, state }) => (queryKey[3] as ListState).tab === tab && state.data !== undefined)
+    .findAll({ queryKey: [LISTS, site, account, locale] })
+    .filter(({ queryKey, state }) => (queryKey[4] as ListState).tab === tab && state.data !== undefined)
     .sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt);
   const prompts = new Map<string, Prompt>();
   for (const { state } of lists)

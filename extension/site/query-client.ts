@@ -1,13 +1,16 @@
 import { createAsyncStoragePersister } from "@tanstack/query-async-storage-persister";
-import { QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import type { PersistedClient } from "@tanstack/react-query-persist-client";
 import { browser } from "wxt/browser";
 
 /** How many lists and opened prompts are kept for when the site is away, the newest ones. A list of 20 prompts has some 40 kB. */
 const KEPT_QUERIES = 60;
 
-export function createQueryClient(): QueryClient {
+/** @param onError hears of every request that failed */
+export function createQueryClient(onError: (error: Error) => void): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         // Asks also without a network: only the answer tells whether a site on this machine is there.

@@ -1,3 +1,4 @@
+import { onlineManager } from "@tanstack/react-query";
 import type { TypedDocumentString } from "../gql/graphql";
 
 /** The site did not answer: no network, or nobody there. */
@@ -18,41 +19,66 @@ export class RefusedError extends Error {
   }
 }
 
+/** The site does not know the token any more. */
+export function isTokenRefused(error: Error): boolean {
+  return error instanceof RefusedError && error.code === "UNAUTHENTICATED";
+}
+
 interface Answer<TData> {
   data?: TData | null;
   errors?: { message: string; extensions?: { code?: string } }[];
 }
 
+/** Whom the panel asks, and as whom. */
+export interface Caller {
+  /** The site's address without a trailing slash. */
+  site: string;
+  /** An API token; null as a visitor. */
+  token: string | null;
+}
+
 /**
  * Sends an operation to a site's GraphQL API.
- * @param site its address without a trailing slash
  * @throws SiteAwayError, RefusedError
  */
 export async function request<TData, TVariables>(
-  site: string,
+  caller: Caller,
   document: TypedDocumentString<TData, TVariables>,
   variables: TVariables,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<TData> {
-  const { data, errors } = await send<TData>(site, JSON.stringify({ query: document.toString(), variables }), signal);
+  const { site } = caller;
+  const { data, errors } = await send<TData>(caller, JSON.stringify({ query: document.toString(), variables }), signal);
   const [error] = errors ?? [];
   if (error) throw new RefusedError(error.extensions?.code ?? "", error.message);
   if (!data) throw new SiteAwayError(`${site} answered without data.`);
   return data;
 }
 
-/** Whatever is no answer of the API is a site that is away: a proxy's error page, a hotel's login. */
-async function send<TData>(site: string, body: string, signal: AbortSignal): Promise<Answer<TData>> {
+/**
+ * Whatever is no answer of the API is a site that is away: a proxy's error page, a hotel's login. Hearts and votes wait until there is an
+ * answer again.
+ */
+async function send<TData>({ site, token }: Caller, body: string, signal?: AbortSignal): Promise<Answer<TData>> {
   try {
     const response = await fetch(`${site}/graphql`, {
       method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json" },
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json",
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+      },
+      // The session that the browser has on the site is not the panel's.
+      credentials: "omit",
       body,
-      signal,
+      signal: signal ?? null,
     });
-    return (await response.json()) as Answer<TData>;
+    const answer = (await response.json()) as Answer<TData>;
+    onlineManager.setOnline(true);
+    return answer;
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (signal?.aborted) throw error;
+    onlineManager.setOnline(false);
     throw new SiteAwayError(`${site} does not answer.`, { cause: error });
   }
 }
