@@ -195,6 +195,16 @@ describe("a folder of docs", () => {
     expect(french && faultOf(french)).toBe("differs from the English text in: links");
   });
 
+  // The hashes of these are 718464934781 and 637041668e74.
+  it.each(["More 347", "More 156"])("stamps a translation of %s so that its hash is not read as a number", (title) => {
+    write("en/guides/more.md", page(title, "Text."));
+    stamp(["de", "guides/more.md"], folder);
+    const german = new DocsContent(folder).current.translations.find(
+      ({ locale, file }) => locale === "de" && file === "guides/more.md",
+    );
+    expect(german?.state).toBe("title only");
+  });
+
   test.each([
     ["a page that the sidebar does not name", "en/lost.md", page("Lost", "Text."), "lost.md: The sidebar"],
     ["a translation without an English text", "fr/lost.md", page("Perdu", "Texte.", ""), "fr/lost.md has no English"],

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { stringify } from "yaml";
 import { FALLBACK_LOCALE, isLocale, LOCALE_CODES } from "../../../contract/locales";
 import { projectRoot } from "../../platform/config/project-root";
 import { parseEnglishPage, parseEnglishPost, parseTranslation, sourceHash } from "./doc-file";
@@ -57,7 +58,8 @@ function stampFile(folder: string, locale: string, file: string, isNamed: boolea
   if (facts.source !== undefined && !isNamed) return undefined;
   const source = readFileSync(join(folder, FALLBACK_LOCALE, file), "utf8");
   const english = file.startsWith("blog/") ? parseEnglishPost(source) : parseEnglishPage(source);
-  const line = `source: ${sourceHash(english, text !== "")}\n`;
+  // Quoted where it would be read as a number.
+  const line = stringify({ source: sourceHash(english, text !== "") });
   const without = content.replace(/^source: .*\n/m, "");
   writeFileSync(path, without.replace(/\n---(?=\r?\n|$)/, `\n${line}---`));
   return file;
