@@ -8,7 +8,7 @@ import { isDeep } from "../server/platform/testing/deep";
 const PUBLIC = ["home", "communityPrompts", "feedback", "blog", "blogArchive"] as const;
 const ROUTES = [...PUBLIC.map((name) => PAGES[name].path), "/prompt/8", "/docs/", "/docs/search", "/docs/tags"];
 /** Not those of files and of the API. */
-const ADDRESSES_OF_PAGES = /^\/(?!graphql|schema|llms|docs-images)/;
+const ADDRESSES_OF_PAGES = /^\/(?!graphql|schema|llms|docs-images|extension\/)/;
 const CRAWLED = /^\/(?:docs\/|blog(?:\/|$))/;
 
 const site = inject("site");

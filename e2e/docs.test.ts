@@ -225,6 +225,7 @@ it("a page that has moved leads to where it is, and addresses to their canonical
     ["/en/docs/getting-started", "/en/docs/guides/getting-started"],
     ["/docs/faq", "/docs/guides/faq"],
     ["/bn/docs", "/bn/docs/"],
+    ["/bn/docs/extension", "/bn/docs/extension/"],
     ["/docs", "/docs/"],
     ["/en/docs/deploy/", "/en/docs/deploy"],
     ["/en/blog/", "/en/blog"],
@@ -233,10 +234,10 @@ it("a page that has moved leads to where it is, and addresses to their canonical
     expect([from, response.status, response.headers.get("location")]).toEqual([from, 301, to]);
   }
   for (const path of [
-    "/en/docs/category/extension",
+    "/en/docs/category/none",
     "/en/docs/category/run",
     "/en/docs/tags/none",
-    "/en/docs/extension/",
+    "/en/docs/extension/none",
     "/en/blog/none",
   ])
     expect([path, (await fetch(site + path)).status]).toEqual([path, 404]);

@@ -122,6 +122,7 @@ test("the docs have groups, tags and versions", async () => {
   expect(docs["sidebar"]).toMatchObject([
     { slug: "start", description: null, pages: [{ path: "", title: "Introduction" }] },
     { slug: "guides", label: "Guides", pages: [{ path: "guides/getting-started" }, {}, {}, {}, {}] },
+    { slug: "extension", label: "Extension", pages: [{ path: "extension/" }, {}, {}, {}, {}, {}] },
     { slug: "run", description: null },
     { slug: "integrators" },
     { slug: "legal" },
