@@ -4,6 +4,7 @@ import { isDeep } from "../server/platform/testing/deep";
 import { lastAnnouncement, visit } from "./visit";
 
 const TOOLS = ["ChatGPT", "Claude"];
+const EXTENSION = "/en/docs/extension/";
 const ICONS = ["Messaging group", "Chat server", "QQ group", "Source code"];
 const NARROW = { viewport: { width: 996, height: 800 } };
 const navigation = (page: Page) => page.getByRole("banner").getByRole("navigation", { name: "Main navigation" });
@@ -12,16 +13,19 @@ const headerBottom = (page: Page) =>
   page.getByRole("banner").evaluate((header) => header.getBoundingClientRect().bottom);
 
 describe("the navigation of a wide window", () => {
-  it("shows the configured tools and feedback links in menus, and the icons", async () => {
+  it("shows the extension's page and the configured links in menus, and the icons", async () => {
     await visit("/en/", { viewport: { width: 1100, height: 800 } }, async ({ page }) => {
       const summaries = navigation(page).locator("summary");
       expect(await summaries.allInnerTexts()).toEqual(["Tools", "Feedback"]);
       await summaries.first().click();
       const tools = navigation(page).locator("details[open]").getByRole("link");
-      expect(await tools.allInnerTexts()).toEqual(TOOLS.map((name) => expect.stringContaining(name) as string));
-      expect(await tools.first().getAttribute("href")).toBe("https://chatgpt.com/");
-      expect(await tools.first().getAttribute("rel")).toBe("noopener noreferrer");
-      expect(await tools.first().getAttribute("target")).toBe("_blank");
+      expect(await tools.allInnerTexts()).toEqual(
+        ["Browser extension", ...TOOLS].map((name) => expect.stringContaining(name) as string),
+      );
+      expect(await tools.first().getAttribute("href")).toBe(EXTENSION);
+      expect(await tools.nth(1).getAttribute("href")).toBe("https://chatgpt.com/");
+      expect(await tools.nth(1).getAttribute("rel")).toBe("noopener noreferrer");
+      expect(await tools.nth(1).getAttribute("target")).toBe("_blank");
       await summaries.nth(1).click();
       expect(await navigation(page).locator("details[open]").count()).toBe(1);
       for (const name of ICONS) {
@@ -33,7 +37,7 @@ describe("the navigation of a wide window", () => {
       await summaries.first().focus();
       await page.keyboard.press("Space");
       await page.keyboard.press("Tab");
-      expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe("https://chatgpt.com/");
+      expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe(EXTENSION);
       await page.keyboard.press("Escape");
       expect(await navigation(page).locator("details[open]").count()).toBe(0);
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Tools");

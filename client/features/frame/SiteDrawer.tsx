@@ -33,9 +33,7 @@ export function SiteDrawer({ opened, onClose }: SiteDrawerProps) {
   const hasLogout = useDeferredValue(signedIn, false);
   const { groups } = useSiteLinks();
   // Groups of one are no groups.
-  const single = groups.flatMap(({ id, label, page, links }) =>
-    page && links.length === 0 ? [{ id, label, page }] : [],
-  );
+  const single = groups.filter(({ links }) => links.length === 0);
   const { viewer } = useViewer();
   const name = viewer?.user.username;
   const wide = useMediaQuery(WIDE);
@@ -70,9 +68,9 @@ export function SiteDrawer({ opened, onClose }: SiteDrawerProps) {
               />
               <DocsLink className={classes.row} onFollow={onClose} />
               <CommunityLink className={classes.row} onFollow={onClose} />
-              {single.map(({ id, label, page }) => (
-                <PageLink key={id} className={classes.row} page={page} onFollow={onClose}>
-                  {label}
+              {single.map(({ id, page }) => (
+                <PageLink key={id} className={classes.row} page={page.path} onFollow={onClose}>
+                  {page.label}
                 </PageLink>
               ))}
               {groups
@@ -80,7 +78,7 @@ export function SiteDrawer({ opened, onClose }: SiteDrawerProps) {
                 .map(({ id, label, page, links }) => (
                   <section key={id} className={classes.group} aria-labelledby={`menu-${id}`}>
                     <h2 id={`menu-${id}`}>{label}</h2>
-                    <LinkList label={label} page={page} links={links} onFollow={onClose} />
+                    <LinkList page={page} links={links} onFollow={onClose} />
                   </section>
                 ))}
             </nav>

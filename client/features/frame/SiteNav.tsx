@@ -21,9 +21,9 @@ export function SiteNav() {
       <DocsLink className={`${menu.summary} ${classes.link}`} />
       <CommunityLink className={`${menu.summary} ${classes.link}`} />
       {groups.map(({ id, label, page, links }) =>
-        page !== undefined && links.length === 0 ? (
-          <PageLink key={id} className={`${menu.summary} ${classes.link}`} page={page}>
-            {label}
+        links.length === 0 ? (
+          <PageLink key={id} className={`${menu.summary} ${classes.link}`} page={page.path}>
+            {page.label}
           </PageLink>
         ) : (
           <Disclosure
@@ -37,7 +37,7 @@ export function SiteNav() {
               </>
             }
           >
-            <LinkList className={menu.list} label={label} page={page} links={links} />
+            <LinkList className={menu.list} page={page} links={links} />
           </Disclosure>
         ),
       )}
@@ -84,25 +84,21 @@ export function CommunityLink(props: Pick<PageLinkProps, "className" | "onFollow
 }
 
 interface LinkListProps {
-  /** The name of the page. */
-  label: string;
-  page?: string | undefined;
+  page: { path: string; label: string };
   links: readonly SiteLink[];
   className?: string | undefined;
   onFollow?: () => void;
 }
 
 /** A vertical list of links: the site's own page, then external ones. */
-export function LinkList({ label, page, links, className, onFollow }: LinkListProps) {
+export function LinkList({ page, links, className, onFollow }: LinkListProps) {
   return (
     <ul className={className}>
-      {page !== undefined && (
-        <li>
-          <PageLink page={page} onFollow={onFollow}>
-            {label}
-          </PageLink>
-        </li>
-      )}
+      <li>
+        <PageLink page={page.path} onFollow={onFollow}>
+          {page.label}
+        </PageLink>
+      </li>
       {links.map(({ label, href }) => (
         <li key={href}>
           <ExternalLink href={href}>

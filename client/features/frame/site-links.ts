@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ExternalLink } from "../../../contract/site-links";
-import { PAGES } from "../../../contract/pages";
+import { docPath, PAGES } from "../../../contract/pages";
 import { useSite } from "../../runtime/SiteProvider";
 import type { IconName } from "../../ui/Icon";
 
@@ -8,7 +8,7 @@ interface LinkGroup {
   id: string;
   label: string;
   /** The page of this site that comes first. */
-  page?: string;
+  page: { path: string; label: string };
   links: readonly ExternalLink[];
 }
 
@@ -19,13 +19,23 @@ interface IconLink {
   icon?: IconName;
 }
 
-/** The menus: the external links that the site's owner configured, and the feedback page. */
+/** The menus: a page of the site, and the external links that the site's owner configured. */
 export function useSiteLinks(): { groups: LinkGroup[]; icons: IconLink[] } {
   const { t } = useLingui();
   const { tools, feedback, icons } = useSite().links;
   const groups: LinkGroup[] = [
-    { id: "tools", label: t`Tools`, links: tools },
-    { id: "feedback", label: t`Feedback`, page: PAGES.feedback.path, links: feedback },
+    {
+      id: "tools",
+      label: t`Tools`,
+      page: { path: docPath("extension/"), label: t`Browser extension` },
+      links: tools,
+    },
+    {
+      id: "feedback",
+      label: t`Feedback`,
+      page: { path: PAGES.feedback.path, label: t`Feedback` },
+      links: feedback,
+    },
   ];
   const iconLinks: (Omit<IconLink, "href"> & { href: string | undefined })[] = [
     { href: icons.messagingGroup, name: t`Messaging group`, icon: "message" },
@@ -34,7 +44,7 @@ export function useSiteLinks(): { groups: LinkGroup[]; icons: IconLink[] } {
     { href: icons.sourceRepository, name: t`Source code`, icon: "source" },
   ];
   return {
-    groups: groups.filter(({ page, links }) => page !== undefined || links.length > 0),
+    groups,
     icons: iconLinks.filter((link): link is IconLink => link.href !== undefined),
   };
 }
