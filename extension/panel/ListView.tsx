@@ -83,13 +83,7 @@ export function ListView({ state, onChange, target, delivery, onOpen, onSettings
 
   const isAway = !isLocked && answer.error !== null;
   const kept: Kept = isAway ? keptPrompts(client, source, state.tab) : { prompts: [], since: undefined };
-  const rows: Row[] = isLocked
-    ? []
-    : isAway
-      ? findKept(kept.prompts, list).map(plainRow)
-      : list.tab === "favorites"
-        ? findFavorites(answer.data, list).map(plainRow)
-        : promptsOf(answer.data).map(({ node, highlights }) => ({ prompt: node, highlight: highlights ?? null }));
+  const rows = isLocked ? [] : isAway ? findRows(kept.prompts, list) : rowsOf(answer.data, list);
   /** False while one still types, or waits for the answer: the rows are those of earlier words. */
   const isCurrent = words === state.search.trim() && !answer.isPlaceholderData;
   const chosen = rows.find(({ prompt }) => prompt.id === state.chosen) ?? rows[0];
@@ -227,14 +221,22 @@ function listState({ tab, tags, sort }: ListViewState, words: string): ListState
   return { tab, words, tags, sort: sort ?? (words === "" ? usual : "relevance") };
 }
 
-function plainRow(prompt: Prompt): Row {
-  return { prompt, highlight: null };
+/** What the site has found. It does not search favourites. */
+function rowsOf(data: InfiniteData<Page> | undefined, list: ListState): Row[] {
+  const edges = promptsOf(data);
+  if (list.tab === "favorites")
+    return findRows(
+      edges.map(({ node }) => node),
+      list,
+    );
+  return edges.map(({ node, highlights }) => ({ prompt: node, highlight: highlights ?? null }));
 }
 
-/** Of the favourites that have come. One that was taken back is left out before the site has heard of it. */
-function findFavorites(data: InfiniteData<Page> | undefined, list: Pick<ListState, "words" | "tags">): Prompt[] {
-  const favorites = promptsOf(data).flatMap(({ node }) => (node.viewerHasFavorited ? node : []));
-  return findKept(favorites, list);
+/** What the panel finds itself. A favourite that was taken back is left out before the site has heard of it. */
+function findRows(prompts: readonly Prompt[], list: ListState): Row[] {
+  return findKept(prompts, list)
+    .filter(({ viewerHasFavorited }) => list.tab !== "favorites" || viewerHasFavorited)
+    .map((prompt) => ({ prompt, highlight: null }));
 }
 
 type Counts = ReadonlyMap<Tab, Count>;
@@ -247,8 +249,9 @@ function useCounts(list: ListState): Counts {
   const { connection } = useAccount();
   const { words, tags } = list;
   const isSearch = words !== "";
+  const favoriteList: ListState = { ...list, tab: "favorites" };
   const favorites = useInfiniteQuery({
-    ...listQuery(source, { ...list, tab: "favorites" }),
+    ...listQuery(source, favoriteList),
     enabled: isSearch && connection !== null,
   });
   const answers = useQueries({
@@ -265,7 +268,7 @@ function useCounts(list: ListState): Counts {
   }
   if (favorites.data)
     counts.set("favorites", {
-      totalCount: findFavorites(favorites.data, list).length,
+      totalCount: rowsOf(favorites.data, favoriteList).length,
       totalCountIsExact: !favorites.hasNextPage,
     });
   return counts;
