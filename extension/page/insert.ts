@@ -36,7 +36,15 @@ async function insertIntoRichEditor(editor: HTMLElement, text: string): Promise<
   const { DataTransfer, ClipboardEvent } = editor.ownerDocument.defaultView ?? window;
   const clipboardData = new DataTransfer();
   clipboardData.setData("text/plain", text);
-  const paste = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true, composed: true });
+  // Firefox leaves out clipboardData here. It takes the text under names of its own.
+  const ofFirefox = { data: text, dataType: "text/plain" };
+  const paste = new ClipboardEvent("paste", {
+    ...ofFirefox,
+    clipboardData,
+    bubbles: true,
+    cancelable: true,
+    composed: true,
+  });
   // An editor that does not handle the paste leaves it to the browser, which does nothing for one that no person made.
   if (editor.dispatchEvent(paste)) editor.ownerDocument.execCommand("insertHTML", false, toHtml(text));
   for (let look = 0; look < LOOKS; look += 1) {
