@@ -52,8 +52,10 @@ export default defineConfig({
           browser_specific_settings: {
             gecko: {
               id: "polyprompt@extension.invalid",
-              strict_min_version: "128.0",
-              data_collection_permissions: { required: ["none"] },
+              // The first that shows a person what is sent before it installs an extension, on desktops and on Android.
+              strict_min_version: "142.0",
+              // A search sends its words to the site while they are typed. Nothing of the pages is sent.
+              data_collection_permissions: { required: ["searchTerms", "websiteContent"] },
             },
           },
         }),

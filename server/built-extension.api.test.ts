@@ -1,5 +1,9 @@
-import { readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { strFromU8, type Unzipped, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EXTENSION_BROWSERS, extensionPath } from "../contract/extension";
@@ -16,6 +20,9 @@ const { version } = JSON.parse(readFileSync(join(projectRoot(), "package.json"),
 
 /** The production build, which the test command has brought up to date. */
 const extensionDir = join(projectRoot(), "dist", "extension");
+
+const require = createRequire(import.meta.url);
+const LINTER = require.resolve("addons-linter/bin/addons-linter");
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let app: Awaited<ReturnType<typeof createPagesApp>>["app"];
@@ -91,6 +98,61 @@ describe.each(EXTENSION_BROWSERS)("the extension for %s", (browser) => {
 
   test("weighs at most 300 kB", () => {
     expect(bytes / KILOBYTE).toBeLessThan(MOST_KILOBYTES);
+  });
+});
+
+describe("Mozilla", () => {
+  let archive: Buffer;
+  let files: Unzipped;
+
+  beforeAll(async () => {
+    archive = (await app.inject(`/x${extensionPath("firefox")}`)).rawPayload;
+    files = unzipSync(archive);
+  });
+
+  interface Finding {
+    code: string;
+    file: string;
+    line?: number;
+    column?: number;
+  }
+
+  /** Of `web-ext lint`, and of the shop that signs extensions. */
+  async function lint(): Promise<Record<"errors" | "warnings" | "notices", Finding[]>> {
+    const folder = mkdtempSync(join(tmpdir(), "polyprompt-lint-"));
+    try {
+      const file = join(folder, "extension.zip");
+      writeFileSync(file, archive);
+      const { stdout } = await promisify(execFile)(process.execPath, [LINTER, file, "--output", "json"]);
+      return JSON.parse(stdout) as Awaited<ReturnType<typeof lint>>;
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
+
+  test("is told what the extension sends, and tells a person before it is installed", () => {
+    const manifest = JSON.parse(strFromU8(files["manifest.json"] ?? new Uint8Array())) as object;
+    const gecko = {
+      // From this version on Firefox asks for it, on desktops and on Android.
+      strict_min_version: "142.0",
+      // A search sends its words to the site. Nothing of the pages is sent.
+      data_collection_permissions: { required: ["searchTerms", "websiteContent"] },
+    };
+    expect(manifest).toMatchObject({ browser_specific_settings: { gecko } });
+  });
+
+  test("finds nothing wrong but two lines of React's own", async () => {
+    const { errors, warnings, notices } = await lint();
+    expect([...errors, ...notices]).toEqual([]);
+    const found = warnings.map(({ code, file, line = 0, column = 0 }) => {
+      const text = strFromU8(files[file] ?? new Uint8Array()).split("\n")[line - 1] ?? "";
+      return `${code}: ${text.slice(column - 20, column + 20)}`;
+    });
+    // React DOM sets the HTML of an element that has dangerouslySetInnerHTML, which none of ours has, in two places.
+    const inReact = expect.stringMatching(
+      /^UNSAFE_VAR_ASSIGNMENT: .*\.__html!==(\w+)&&\(\w+\.innerHTML=\1\)/,
+    ) as string;
+    expect(found).toEqual([inReact, inReact]);
   });
 });
 
