@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { accessSync, constants, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { delimiter, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { chromium } from "playwright-core";
+import { attempt, installPackages, onSystem } from "./system";
 
 /** What Debian's Chromium needs to run headless in a container without background requests. */
 export const CHROMIUM_ARGUMENTS = [
@@ -52,42 +52,7 @@ function shellBeside(full: string): string {
   return find() ?? full;
 }
 
-function onSystem(names: readonly string[]): string | undefined {
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false; // Missing or not executable: try the next one.
-  }
-}
-
 function downloadWithPlaywright(): void {
   const cli = join(dirname(createRequire(import.meta.url).resolve("playwright-core/package.json")), "cli.js");
   attempt("Downloading Chromium", process.execPath, [cli, "install", "chromium"], 240_000);
-}
-
-function installPackages(...names: string[]): void {
-  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
-  // Without a network it fails at once, and not after minutes of attempts.
-  const options = ["-qq", "-o", "Acquire::Retries=1", "-o", "Acquire::http::Timeout=20"];
-  attempt("Reading the system's package lists", "apt-get", [...options, "update"], 120_000);
-  for (const name of names)
-    attempt(`Installing ${name}`, "apt-get", [...options, "install", "-y", "--no-install-recommends", name], 600_000);
-}
-
-/** Reports a failed way and tries the next one. */
-function attempt(what: string, command: string, args: string[], timeout: number): void {
-  process.stderr.write(`${what} …\n`);
-  try {
-    execFileSync(command, args, { stdio: "pipe", timeout, env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
-  } catch (error) {
-    process.stderr.write(
-      `  failed: ${error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error)}\n`,
-    );
-  }
 }

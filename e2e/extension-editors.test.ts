@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { EDITORS, type EditorName, REFUSING, startEditorPages } from "./editors/server";
+import { EDITORS, linesIn, REFUSING, startEditorPages } from "./editors/server";
 import { openPanel, type PanelVisit } from "./extension";
 import { copiedText, promptText, READY_PROMPT } from "./library";
 
@@ -39,15 +39,6 @@ function state(): Promise<[text: string, sent: number]> {
   return visit.page.evaluate(() => [window.textOf().replaceAll("\u00a0", " "), window.sent]);
 }
 
-/** How an editor keeps the lines. */
-function textIn(editor: EditorName): string {
-  // A field of one line has no breaks.
-  if (editor === "input") return LINES.join(" ");
-  // Each line is a paragraph, and an empty one is none.
-  if (editor === "prosemirror") return LINES.filter((line) => line !== "").join("\n");
-  return LINES.join("\n");
-}
-
 it("the text has several lines, and empty ones", () => {
   expect(LINES.length).toBeGreaterThan(3);
   expect(LINES).toContain("");
@@ -59,7 +50,7 @@ describe.each(EDITORS)("into %s", (editor) => {
     await openEditor(editor);
     await panel.getByText("Into the field on 127.0.0.1").waitFor();
     await panel.keyboard.press("Control+Enter");
-    await expect.poll(state).toEqual([`Before ${textIn(editor)}after`, 0]);
+    await expect.poll(state).toEqual([`Before ${linesIn(editor, LINES)}after`, 0]);
 
     await page.keyboard.press("Control+z");
     await expect.poll(state).toEqual(["Before after", 0]);
@@ -70,7 +61,7 @@ describe.each(EDITORS)("into %s", (editor) => {
     await openEditor(editor, { text: "Before it after", from: 7, to: 9 });
     await panel.getByText("Into the field on 127.0.0.1").waitFor();
     await panel.keyboard.press("Control+Enter");
-    await expect.poll(state).toEqual([`Before ${textIn(editor)} after`, 0]);
+    await expect.poll(state).toEqual([`Before ${linesIn(editor, LINES)} after`, 0]);
   });
 
   it("the editor that had the focus last counts, after a press elsewhere on the page", async () => {
@@ -79,7 +70,7 @@ describe.each(EDITORS)("into %s", (editor) => {
     await panel.getByText("Into the field on 127.0.0.1").waitFor();
     await page.getByRole("button", { name: "Elsewhere" }).click();
     await panel.keyboard.press("Control+Enter");
-    await expect.poll(state).toEqual([`Before ${textIn(editor)}after`, 0]);
+    await expect.poll(state).toEqual([`Before ${linesIn(editor, LINES)}after`, 0]);
   });
 });
 

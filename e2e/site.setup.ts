@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { joinSiteDatabase } from "../server/platform/testing/site-database";
 import { type Chromiums, findChromiums } from "./chromium";
+import { findFirefox } from "./firefox";
 import { type Fonts, installFonts } from "./fonts";
 import { startSite } from "./site";
 
@@ -12,6 +13,8 @@ declare module "vitest" {
     /** The URL of its database, for data that the product cannot create yet. */
     database: string;
     chromiums: Chromiums;
+    /** Where Firefox is, if there is one. */
+    firefox?: string;
     /** Configurations of fontconfig, where browsers use it. */
     fonts?: Record<Fonts, string>;
     dataDir: string;
@@ -23,6 +26,7 @@ declare module "vitest" {
 /** Starts one site for all journeys of a run. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   project.provide("chromiums", findChromiums());
+  project.provide("firefox", findFirefox());
   project.provide("fonts", installFonts());
   const site = await startSite();
   project.provide("site", site.url);

@@ -135,7 +135,7 @@ describe("Mozilla", () => {
     const gecko = {
       // From this version on Firefox asks for it, on desktops and on Android.
       strict_min_version: "142.0",
-      // A search sends its words to the site. Nothing of the pages is sent.
+      // A search sends its words to the site, and so does a selection that a person saves. Nothing else of the pages is sent.
       data_collection_permissions: { required: ["searchTerms", "websiteContent"] },
     };
     expect(manifest).toMatchObject({ browser_specific_settings: { gecko } });

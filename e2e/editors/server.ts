@@ -24,6 +24,15 @@ export const REFUSING = ["readonly", "password", "limited", "none"] as const;
 
 export type EditorName = (typeof EDITORS)[number] | (typeof REFUSING)[number];
 
+/** A text's lines as an editor keeps them. */
+export function linesIn(editor: EditorName, lines: readonly string[]): string {
+  // A field of one line has no breaks.
+  if (editor === "input") return lines.join(" ");
+  // Each line is a paragraph, and an empty one is none.
+  if (editor === "prosemirror") return lines.filter((line) => line !== "").join("\n");
+  return lines.join("\n");
+}
+
 /** How a page begins; by default with "Before after" and the cursor before "after". */
 interface StartOptions {
   /** Of one line, or empty. */

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { EDITORS, linesIn, REFUSING, startEditorPages } from "./editors/server";
+import { openSidebar, type SidebarVisit } from "./firefox";
+import { blanksIn, CATALOGUE, copiedText, promptText, READY_PROMPT } from "./library";
+import { overflowHere } from "./overflow";
+
+const PROMPT = promptText("en", READY_PROMPT);
+const LINES = copiedText(PROMPT.content).split("\n");
+
+let pages: Awaited<ReturnType<typeof startEditorPages>>;
+let visit: SidebarVisit;
+
+beforeAll(async () => {
+  pages = await startEditorPages();
+  visit = await openSidebar(pages.address("textarea"));
+});
+
+afterAll(async () => {
+  await visit[Symbol.asyncDispose]();
+  await pages.stop();
+});
+
+/** Opens an editor's page, presses the extension's shortcut there, and goes on in the panel. */
+async function openEditor(...where: Parameters<typeof pages.address>): Promise<void> {
+  const { page, press, enterPanel } = visit;
+  await page.goto(pages.address(...where));
+  await press();
+  // Until the panel's script is here, the panel shows what it found on the page before.
+  await expect.poll(() => page.evaluate(() => "__polyprompt" in globalThis)).toBe(true);
+  await enterPanel();
+}
+
+/** The text of the editor, and how often its form was sent. Browsers keep a space at the end of what is inserted as one that does not break. */
+const state = (): Promise<[text: string, sent: number]> =>
+  visit.page.evaluate(() => [window.textOf().replaceAll("\u00a0", " "), window.sent]);
+
+const says = (words: string) => expect.poll(() => visit.panel.text()).toContain(words);
+
+const rows = () => visit.panel.evaluate(() => document.querySelectorAll("#rows [role=option]").length);
+
+/** Searches for a title, until the row for Enter is the one with its words. */
+async function find(title: string): Promise<void> {
+  const { panel } = visit;
+  await panel.click("combobox", "Search prompts");
+  await panel.press("Control+a");
+  await panel.type(title);
+  const chosen = () =>
+    panel.evaluate(() => document.querySelector("[role=option][aria-selected=true]:has(mark) b")?.textContent);
+  await vi.waitUntil(async () => (await chosen()) === title, { timeout: 120_000 });
+}
+
+it("Firefox takes the extension from the site, without a permission but for the tab, and lists the site's prompts", async () => {
+  await says(`${CATALOGUE.length} prompts`);
+  const granted = await visit.panel.evaluate(() => {
+    const { browser } = globalThis as unknown as { browser: { permissions: { getAll(): Promise<object> } } };
+    return browser.permissions.getAll();
+  });
+  expect(granted).toEqual({
+    origins: [],
+    permissions: ["activeTab", "scripting", "storage"],
+    data_collection: ["searchTerms"],
+  });
+});
+
+describe("with a prompt that has been found", () => {
+  beforeAll(() => find(PROMPT.title));
+
+  describe.each(EDITORS)("into %s", (editor) => {
+    it("the text goes to the cursor, with its line breaks; nothing is sent, and undo takes it back", async () => {
+      const { page, panel } = visit;
+      await openEditor(editor);
+      await says("Into the field on 127.0.0.1");
+      await panel.press("Control+Enter");
+      await expect.poll(state).toEqual([`Before ${linesIn(editor, LINES)}after`, 0]);
+
+      await page.press("Control+z");
+      await expect.poll(state).toEqual(["Before after", 0]);
+    });
+
+    it("the text takes the place of the selection", async () => {
+      const { panel } = visit;
+      await openEditor(editor, { text: "Before it after", from: 7, to: 9 });
+      await says("Into the field on 127.0.0.1");
+      await panel.press("Control+Enter");
+      await expect.poll(state).toEqual([`Before ${linesIn(editor, LINES)} after`, 0]);
+    });
+  });
+
+  it.each(["textarea", "lexical", "frame"] as const)(
+    "the %s that had the focus last counts, after a press elsewhere on the page",
+    async (editor) => {
+      const { page, panel } = visit;
+      await openEditor(editor);
+      await says("Into the field on 127.0.0.1");
+      await page.click("button", "Elsewhere");
+      await panel.press("Control+Enter");
+      await expect.poll(state).toEqual([`Before ${linesIn(editor, LINES)}after`, 0]);
+    },
+  );
+
+  it.each(REFUSING)("of %s nothing is changed: the text is copied, and the panel says so", async (editor) => {
+    const { page, panel } = visit;
+    await openEditor(editor);
+    await says(editor === "limited" ? "Into the field on 127.0.0.1" : "Click into a field first.");
+    const before = await state();
+    await panel.press("Control+Enter");
+    await expect.poll(() => panel.text()).toMatch(/so the text is copied\. Paste it with Ctrl V\.|so it is copied\./);
+    expect(await state()).toEqual(before);
+
+    await openEditor("textarea", { text: "" });
+    await page.press("Control+v");
+    await expect.poll(state).toEqual([LINES.join("\n"), 0]);
+  });
+
+  it("on a page of the browser's own nothing is inserted, and the text is copied", async () => {
+    const { page, panel } = visit;
+    await page.goto("about:blank");
+    await says("To insert here, press the Polyprompt button in the toolbar.");
+    await panel.press("Control+Enter");
+    await says("The panel may not write here yet, so the text is copied.");
+  });
+});
+
+it("a prompt is opened, filled in, inserted and copied", async () => {
+  const { page, panel } = visit;
+  const toFill = CATALOGUE.map(({ id }) => promptText("en", id)).find(
+    ({ content }) => blanksIn(content)[0]?.default === undefined && blanksIn(content).length > 0,
+  );
+  const { title, content } = toFill ?? PROMPT;
+  const filled = copiedText(content, { [blanksIn(content)[0]?.name ?? ""]: "a lighthouse" });
+  await openEditor("textarea", { text: "" });
+  await find(title);
+  await panel.press("Enter");
+  await expect.poll(() => panel.evaluate(() => document.querySelector("h1")?.textContent)).toBe(title);
+  await panel.type("a lighthouse");
+  await panel.press("Control+Enter");
+  await says("Inserted, not sent.");
+  expect(await state()).toEqual([filled, 0]);
+
+  await panel.click("button", "Copy");
+  await says("Copied.");
+  await openEditor("textarea", { text: "" });
+  await page.press("Control+v");
+  await expect.poll(state).toEqual([filled, 0]);
+  await panel.press("Escape");
+  await expect.poll(rows).toBeGreaterThan(0);
+});
+
+describe("the panel", () => {
+  /** Where the search and the button of the settings are, from the left. */
+  const order = () =>
+    visit.panel.evaluate(() =>
+      [...document.querySelectorAll("input[type=search], .top .icon-button")]
+        .sort((one, other) => one.getBoundingClientRect().left - other.getBoundingClientRect().left)
+        .map(({ localName }) => localName),
+    );
+
+  /** Sets the language and comes back to the list. The open list of a select is the browser's own, so the choice is made in its place. */
+  async function speak(locale: string): Promise<void> {
+    const { panel } = visit;
+    await panel.evaluate(() => document.querySelector<HTMLElement>(".top .icon-button")?.click());
+    await expect.poll(() => panel.evaluate(() => document.querySelector("#language") !== null)).toBe(true);
+    await panel.evaluate((code) => {
+      const field = document.querySelector<HTMLSelectElement>("#language");
+      if (field) field.value = code;
+      field?.dispatchEvent(new Event("change", { bubbles: true }));
+    }, locale);
+    await expect.poll(() => panel.evaluate(() => document.documentElement.lang)).toBe(locale);
+    await panel.evaluate(() => document.querySelector<HTMLElement>(".bar .icon-button")?.click());
+    await expect.poll(rows).toBeGreaterThan(0);
+  }
+
+  it("goes from right to left in Arabic, and is as wide as the sidebar in both directions", async () => {
+    const { panel } = visit;
+    await panel.setSize(320, 700);
+    for (const [locale, dir, inOrder] of [
+      ["ar", "rtl", ["button", "input"]],
+      ["en", "ltr", ["input", "button"]],
+    ] as const) {
+      await speak(locale);
+      expect(await panel.evaluate(() => document.documentElement.dir)).toBe(dir);
+      expect(await order()).toEqual(inOrder);
+      expect(await panel.evaluate(overflowHere), locale).toEqual({ by: 0, outermost: [] });
+    }
+  });
+
+  it("is dark or light as the browser is", async () => {
+    const { panel, setColorScheme } = visit;
+    const background = () => panel.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await setColorScheme("dark");
+    await expect.poll(() => panel.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe("dark");
+    const dark = await background();
+    await setColorScheme("light");
+    await expect.poll(() => panel.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe("light");
+    expect(await background()).not.toBe(dark);
+  });
+});
+
+it("the browser has found nothing wrong with the extension", async () => {
+  expect(await visit.complaints()).toEqual([]);
+});
