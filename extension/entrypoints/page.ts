@@ -11,18 +11,15 @@ export default defineUnlistedScript(() => {
   if (globalThis.__polyprompt) return;
 
   let last = new WeakRef<HTMLElement>(document.body);
+  /** Remembers at each question, too: the page has no event of a focus that comes into a frame. */
   const current = (): HTMLElement | undefined => {
     const focused = focusedElement(document);
-    if (isEditor(focused)) return focused;
-    const earlier = last.deref();
-    return earlier?.isConnected && isEditor(earlier) ? earlier : undefined;
+    if (isEditor(focused)) last = new WeakRef(focused);
+    const editor = last.deref();
+    return editor?.isConnected && isEditor(editor) ? editor : undefined;
   };
-  const remember = () => {
-    const editor = current();
-    if (editor) last = new WeakRef(editor);
-  };
-  remember();
-  document.addEventListener("focusin", remember, true);
+  current();
+  document.addEventListener("focusin", current, true);
 
   globalThis.__polyprompt = {
     hasEditor: () => current() !== undefined,
