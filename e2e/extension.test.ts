@@ -304,6 +304,8 @@ describe("the settings", () => {
     const { panel } = visit;
     const address = `http://127.0.0.1:${proxy.port}`;
     await panel.getByRole("button", { name: "Settings" }).click();
+    const docs = panel.getByRole("link", { name: "How to use the extension" });
+    expect(await docs.getAttribute("href")).toBe(`${inject("site")}/en/docs/extension/`);
     const field = panel.getByRole("textbox", { name: "Address of the site" });
     const save = panel.getByRole("button", { name: "Save" });
     await field.fill("no address");

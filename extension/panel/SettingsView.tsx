@@ -2,7 +2,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
 import { browser } from "wxt/browser";
-import { type Locale, LOCALES } from "../../contract/locales";
+import { type Locale, localePath, LOCALES } from "../../contract/locales";
+import { docPath } from "../../contract/pages";
 import { Icon } from "./Icon";
 import { useAccount } from "./account";
 import { useReason } from "./Failure";
@@ -90,8 +91,15 @@ export function SettingsView({ onBack }: { onBack(): void }) {
           ))}
         </select>
         <AccountSettings />
-        <p>
+        <p className="about">
           <Trans>Version {version}</Trans>
+          <a
+            href={`${settings.site}${localePath(settings.locale, docPath("extension/"))}`}
+            target="_blank"
+            rel="noreferrer"
+          >
+            <Trans>How to use the extension</Trans>
+          </a>
         </p>
       </div>
     </main>
