@@ -1,106 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { unzipSync } from "fflate";
-import { chromium, type Page, type Worker } from "playwright-core";
-import { inject, vi } from "vitest";
-import { extensionPath } from "../contract/extension";
-import { CHROMIUM_ARGUMENTS } from "./chromium";
-import { fontEnvironment } from "./fonts";
+import { inject } from "vitest";
+import { launchPanel, type PanelOptions, type PanelVisit } from "./panel";
 
-export interface PanelVisit extends AsyncDisposable {
-  /** An ordinary page, beside which the panel is. */
-  page: Page;
-  /** The side panel. */
-  panel: Page;
-  /** The extension's background. */
-  background: Worker;
-  /** Presses the extension's button while the page is in front. */
-  press(): Promise<void>;
-}
+export type { PanelVisit } from "./panel";
 
-interface PanelOptions {
-  /** Where the ordinary page begins. */
-  address: string;
-  /** The site that the extension was downloaded from. */
-  site?: string;
-  /** Origins that the person has allowed: nobody can press the browser's own question here, so the manifest has them from the start. */
-  allowed?: readonly string[];
-}
-
-/**
- * Opens a page in Chromium with the extension that the site serves, and presses the extension's button there: the browser opens the panel
- * beside it. Playwright sees a panel only over a second connection.
- */
-export async function openPanel({ address, site = inject("site"), allowed = [] }: PanelOptions): Promise<PanelVisit> {
-  const folder = mkdtempSync(join(tmpdir(), "polyprompt-extension-"));
-  const extension = join(folder, "extension");
-  const profile = join(folder, "profile");
-  unzip(new Uint8Array(await (await fetch(site + extensionPath("chrome"))).arrayBuffer()), extension);
-  if (allowed.length > 0) allow(join(extension, "manifest.json"), allowed);
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: inject("chromiums").full,
-    ignoreDefaultArgs: ["--disable-extensions"],
-    args: [
-      ...CHROMIUM_ARGUMENTS,
-      `--disable-extensions-except=${extension}`,
-      `--load-extension=${extension}`,
-      // To press the extension's button.
-      "--enable-unsafe-extension-debugging",
-      "--remote-debugging-port=0",
-      "--lang=en",
-    ],
-    // On Linux the language is that of the environment.
-    env: { ...fontEnvironment(inject("fonts")?.noto), LANGUAGE: "en" },
-  });
-  const [worker = await context.waitForEvent("serviceworker")] = context.serviceWorkers();
-  const id = new URL(worker.url()).host;
-  const browser = context.browser();
-  if (!browser) throw new Error("The context has no browser.");
-  const devtools = await browser.newBrowserCDPSession();
-  const [page = await context.newPage()] = context.pages();
-  await page.goto(address);
-
-  const press = async () => {
-    const { targetInfos } = await devtools.send("Target.getTargets", { filter: [{ type: "tab", exclude: false }] });
-    const tab = targetInfos.find(({ url }) => url === page.url());
-    if (!tab) throw new Error(`There is no tab of ${page.url()}.`);
-    await devtools.send("Extensions.triggerAction", { id, targetId: tab.targetId });
-  };
-  await press();
-  const panelAddress = `chrome-extension://${id}/sidepanel.html`;
-  const isOpen = async () =>
-    (await devtools.send("Target.getTargets")).targetInfos.some(({ url }) => url === panelAddress);
-  await vi.waitUntil(isOpen, { timeout: 120_000 });
-  const [port] = readFileSync(join(profile, "DevToolsActivePort"), "utf8").split("\n");
-  const other = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
-  const panel = other
-    .contexts()[0]
-    ?.pages()
-    .find((each) => each.url() === panelAddress);
-  if (!panel) throw new Error("There is no panel.");
-  return {
-    page,
-    panel,
-    background: worker,
-    press,
-    async [Symbol.asyncDispose]() {
-      await other.close();
-      await context.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-function allow(manifest: string, origins: readonly string[]): void {
-  const content = JSON.parse(readFileSync(manifest, "utf8")) as object;
-  writeFileSync(manifest, JSON.stringify({ ...content, host_permissions: origins.map((origin) => `${origin}/*`) }));
-}
-
-function unzip(archive: Uint8Array, folder: string): void {
-  for (const [name, content] of Object.entries(unzipSync(archive))) {
-    const file = join(folder, name);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content);
-  }
+/** Opens the extension's panel as `launchPanel` does, by default that of the site under test. */
+export function openPanel({
+  site = inject("site"),
+  ...options
+}: Pick<PanelOptions, "address" | "allowed"> & { site?: string }): Promise<PanelVisit> {
+  return launchPanel({ ...options, site, executablePath: inject("chromiums").full, fonts: inject("fonts")?.noto });
 }
