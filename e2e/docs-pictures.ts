@@ -13,12 +13,14 @@ import { PAGES } from "../contract/pages";
 import { inSiteDatabase, joinSiteDatabase } from "../server/platform/testing/site-database";
 import { CHROMIUM_ARGUMENTS, findChromiums } from "./chromium";
 import { fontEnvironment, installFonts } from "./fonts";
+import { launchPanel } from "./panel";
 import { createPromptOperation, updatePromptOperation } from "./prompt-operations";
 import { type RunningSite, startSite } from "./site";
 import { translate } from "./words";
 
 const FOLDER = "docs-content/images";
 const SCHEMES = ["dark", "light"] as const;
+type Scheme = (typeof SCHEMES)[number];
 /** Device pixels per unit of the window. Where more is in view than fits, it is shown smaller. */
 const SCALE = 2;
 /** Windows are higher than all that is in view: nothing is scrolled, and no header stands over it. */
@@ -27,6 +29,14 @@ const HEIGHT = 1600;
 const PADDING = 24;
 const MAX_BYTES = 40_000;
 const LOWEST_QUALITY = 0.5;
+/** Of the extension's panel, as browsers open it. */
+const PANEL_WIDTH = 360;
+/** Its list has as much text as fits into a picture, and all pictures of it are shown in the same size. */
+const PANEL_SCALE = 1.8;
+/** The page beside the panel: nobody's, and answered here. */
+const CHAT = "http://chat.example/";
+/** The site as the panel names it. */
+const PANEL_SITE = "http://prompts.example";
 const QUALITIES = [0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, LOWEST_QUALITY];
 
 /** What members write, and visitors type. */
@@ -42,6 +52,8 @@ interface Words {
   translation: { locale: string; title: string; content: string };
   comment: string;
   reply: string;
+  /** Another prompt of the author's, short enough for the panel. */
+  answer: { title: string; content: string; remark: string };
 }
 
 const WORDS = {
@@ -66,6 +78,12 @@ const WORDS = {
     },
     comment: "I used it for a week in Genoa. **Works well**, but add shoes for the rain.",
     reply: "Thank you, @Marco. I have added them.",
+    answer: {
+      title: "Answer a message in another language",
+      content:
+        "Write an answer to the message below in {{language}}. Keep it {{tone|tone:friendly}} and under five sentences.\n\nThen add a translation, so that I know what I am sending.\n\nMessage:\n{{message|message to answer}}",
+      remark: "Gives you the answer, and what it says",
+    },
   },
   zh: {
     author: "林小满",
@@ -87,6 +105,12 @@ const WORDS = {
     },
     comment: "去厦门玩一周，就是照它收拾的行李。**很好用**，不过最好加上下雨天穿的鞋。",
     reply: "谢谢 @周远航，已经加上了。",
+    answer: {
+      title: "用外语回复消息",
+      content:
+        "请用{{language|回复的语言}}回复下面的消息，语气{{tone|语气:友好}}，不超过五句话。\n\n然后附上中文翻译，让我知道发出去的是什么。\n\n消息：\n{{message|要回复的消息}}",
+      remark: "附上翻译，看得懂自己回复了什么",
+    },
   },
 } satisfies Record<string, Words>;
 
@@ -100,7 +124,11 @@ interface Community {
   reader: Storage;
   /** The number of the author's prompt. */
   prompt: string;
+  /** The accounts as the panel keeps them. */
+  connections: Record<Member, object>;
 }
+
+type Member = "author" | "reader";
 
 interface Scene {
   page: Page;
@@ -109,12 +137,15 @@ interface Scene {
   say(message: string): string;
 }
 
-interface Picture {
+type Picture = PictureOfPage | PictureOfPanel;
+
+/** Of a page of the site. */
+interface PictureOfPage {
   name: string;
   /** The page's path within its language. */
   address(words: Words, community: Community): string;
   /** Whom the page is shown to, unless to a visitor. */
-  member?: "author" | "reader";
+  member?: Member;
   /** Of the window. */
   width: number;
   scale?: number;
@@ -124,6 +155,17 @@ interface Picture {
   parts(scene: Scene): Locator[];
   /** In place of the padding around the parts. */
   around?: Partial<Record<"top" | "right" | "bottom" | "left", number>>;
+}
+
+/** Of the browser extension's whole panel, beside a chat. */
+interface PictureOfPanel {
+  name: string;
+  /** With whose account the panel is connected, if with any. */
+  member?: Member;
+  /** Of the panel; by default as high as its text. */
+  height?: number;
+  /** Brings the panel into its state. The scene's page is the panel. */
+  act(scene: Scene): Promise<unknown>;
 }
 
 const firstCard = (page: Page) => page.locator("#all article").first();
@@ -247,7 +289,57 @@ const PICTURES: readonly Picture[] = [
     parts: ({ page }) => [page.locator("#comments")],
     around: { top: 12 },
   },
+  {
+    name: "extension-list",
+    member: "author",
+    // The third row ends after its title.
+    height: 564,
+    act: (scene) => searchPanel(scene, scene.words.search, 0),
+  },
+  {
+    name: "extension-open",
+    member: "reader",
+    act: async (scene) => {
+      const { page, words } = scene;
+      await searchPanel(scene, words.answer.title, 1);
+      await page.locator("#rows [role=option]").first().click();
+      await page.locator(".sheet textarea").first().fill(words.language);
+      for (const mark of [".bar .mark", ".support .mark"]) {
+        const button = page.locator(mark).first();
+        // Taken in the other colour mode before, it is already pressed.
+        if ((await button.getAttribute("aria-pressed")) === "false") await button.click();
+        await page.locator(`${mark}[aria-pressed=true]`).first().waitFor();
+      }
+    },
+  },
+  {
+    name: "extension-connect",
+    act: async ({ page }) => {
+      await page.locator(".tabs button").nth(2).click();
+      await page.locator(".card").waitFor();
+    },
+  },
 ];
+
+/** Searches in a tab of the panel, until the list is that of the words and the tabs have their numbers. */
+async function searchPanel({ page }: Scene, words: string, tab: number): Promise<void> {
+  await page.locator(".tabs button").nth(tab).click();
+  await page.getByRole("combobox").first().fill(words);
+  await page.locator("#rows mark").first().waitFor();
+  await page.locator(".tabs .count").nth(3).waitFor();
+}
+
+/** Makes the panel as high as what it shows. */
+async function fitPanel(panel: Page): Promise<void> {
+  const height = await panel.evaluate(() => {
+    const text = document.querySelector(".scroll");
+    const [last] = [...(text?.children ?? [])].slice(-1);
+    if (!text || !last) return innerHeight;
+    const end = last.getBoundingClientRect().bottom + Number.parseFloat(getComputedStyle(text).paddingBottom);
+    return innerHeight + end + text.scrollTop - text.getBoundingClientRect().bottom;
+  });
+  await panel.setViewportSize({ width: PANEL_WIDTH, height: Math.ceil(height / 2) * 2 });
+}
 
 /**
  * Takes the pictures of the docs.
@@ -265,20 +357,20 @@ export async function takeDocsPictures(only: readonly string[]): Promise<void> {
   const [locales, wanted] = [choose(all), choose(names)];
 
   const site = await startSite({ links: {} });
-  const browser = await chromium.launch({
-    executablePath: findChromiums().full,
-    args: CHROMIUM_ARGUMENTS,
-    env: fontEnvironment(installFonts()?.noto),
-  });
+  const executablePath = findChromiums().full;
+  const fonts = installFonts()?.noto;
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS, env: fontEnvironment(fonts) });
   const failed: string[] = [];
   try {
     for (const locale of locales) {
       const community = await createCommunity(browser, site, locale);
       mkdirSync(join(FOLDER, locale), { recursive: true });
       for (const picture of PICTURES.filter(({ name }) => wanted.includes(name))) {
-        await take({ browser, site: site.url, community, locale }, picture).catch((error: unknown) => {
-          failed.push(`${picture.name} in ${locale}: ${error instanceof Error ? error.message : String(error)}`);
-        });
+        await take({ browser, executablePath, fonts, site: site.url, community, locale }, picture).catch(
+          (error: unknown) => {
+            failed.push(`${picture.name} in ${locale}: ${error instanceof Error ? error.message : String(error)}`);
+          },
+        );
       }
     }
     if (failed.length > 0) throw new Error(`Some pictures could not be taken:\n${failed.join("\n")}`);
@@ -290,6 +382,8 @@ export async function takeDocsPictures(only: readonly string[]): Promise<void> {
 
 interface Studio {
   browser: Browser;
+  executablePath: string;
+  fonts: string | undefined;
   site: string;
   community: Community;
   locale: DocsLocale;
@@ -301,7 +395,9 @@ async function take(studio: Studio, picture: Picture): Promise<void> {
   const taken: { file: string; image: Webp }[] = [];
   for (const scheme of SCHEMES) {
     const file = join(FOLDER, locale, `${picture.name}-${scheme}.webp`);
-    const image = await toWebp(browser, await photograph(studio, picture, scheme));
+    const png =
+      "address" in picture ? await photograph(studio, picture, scheme) : await photographPanel(studio, picture, scheme);
+    const image = await toWebp(browser, png);
     if (image.bytes.length > MAX_BYTES)
       throw new Error(`${scheme}: ${image.bytes.length} bytes at the lowest quality.`);
     taken.push({ file, image });
@@ -317,8 +413,8 @@ async function take(studio: Studio, picture: Picture): Promise<void> {
 /** @returns a PNG */
 async function photograph(
   { browser, site, community, locale }: Studio,
-  { address, member, width, scale = SCALE, act, parts, around }: Picture,
-  scheme: (typeof SCHEMES)[number],
+  { address, member, width, scale = SCALE, act, parts, around }: PictureOfPage,
+  scheme: Scheme,
 ): Promise<Buffer> {
   const context = await browser.newContext({
     viewport: { width, height: HEIGHT },
@@ -344,6 +440,53 @@ async function photograph(
   } finally {
     await context.close();
   }
+}
+
+/** @returns a PNG */
+async function photographPanel(
+  { executablePath, fonts, site, community, locale }: Studio,
+  { member, height, act }: PictureOfPanel,
+  scheme: Scheme,
+): Promise<Buffer> {
+  const visit = await launchPanel({ address: site, site, executablePath, fonts });
+  const { page, panel, press } = visit;
+  try {
+    await page.route(CHAT, (route) => route.fulfill({ contentType: "text/html", body: "<textarea></textarea>" }));
+    await page.goto(CHAT);
+    await page.locator("textarea").focus();
+    await panel.route(`${PANEL_SITE}/graphql`, (route) => route.continue({ url: `${site}/graphql` }));
+    await panel.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    await panel.setViewportSize({ width: PANEL_WIDTH, height: height ?? HEIGHT });
+    await panel.evaluate(
+      async (kept) => {
+        const { chrome } = globalThis as unknown as {
+          chrome: { storage: { local: { set(values: object): Promise<void> } } };
+        };
+        await chrome.storage.local.set(kept);
+      },
+      { settings: { site: PANEL_SITE, locale }, ...(member && { connection: community.connections[member] }) },
+    );
+    await panel.reload();
+    await press();
+    const words = WORDS[locale];
+    await act({ page: panel, words, say: (message) => translate(locale, message) });
+    if (height === undefined) await fitPanel(panel);
+    await settle(panel);
+    return await capture(panel);
+  } catch (error) {
+    throw new Error(`${scheme}: ${String(error)}`, { cause: error });
+  } finally {
+    await visit[Symbol.asyncDispose]();
+  }
+}
+
+/** A screenshot would have a device pixel per unit: nothing but the protocol reaches a panel. @returns a PNG */
+async function capture(panel: Page): Promise<Buffer> {
+  const size = panel.viewportSize() ?? { width: PANEL_WIDTH, height: HEIGHT };
+  const devtools = await panel.context().newCDPSession(panel);
+  await devtools.send("Emulation.setDeviceMetricsOverride", { ...size, deviceScaleFactor: PANEL_SCALE, mobile: false });
+  const { data } = await devtools.send("Page.captureScreenshot", { format: "png" });
+  return Buffer.from(data, "base64");
 }
 
 const SIDES = { top: PADDING, right: PADDING, bottom: PADDING, left: PADDING };
@@ -419,7 +562,7 @@ async function toWebp(browser: Browser, png: Buffer): Promise<Webp> {
 
 /** Two members, and a prompt of the one that the other has commented on. */
 async function createCommunity(browser: Browser, site: RunningSite, locale: DocsLocale): Promise<Community> {
-  const { author, reader, prompt, changed, translation, comment, reply } = WORDS[locale];
+  const { author, reader, prompt, changed, translation, comment, reply, answer } = WORDS[locale];
   const writer = await browser.newContext();
   const commenter = await browser.newContext();
   try {
@@ -449,7 +592,28 @@ async function createCommunity(browser: Browser, site: RunningSite, locale: Docs
       { parentId: idIn(commented), body: reply },
     );
     await backdate(site, promptId);
-    return { author: await writer.storageState(), reader: await commenter.storageState(), prompt: promptId };
+    await ask(writer, createPromptOperation("prompt { id } problems { code }"), {
+      texts: [{ locale: language, ...answer }],
+      tags: ["write", "language"],
+      shared: true,
+    });
+    await ask(writer, 'mutation { addFavorite(promptId: "8") { problems { code } } }', {});
+    const connect = async (by: BrowserContext, username: string) => {
+      const answered = await ask(
+        by,
+        `mutation { createApiToken(name: "Browser extension", scope: WRITE) {
+          token apiToken { id } problems { code } } }`,
+        {},
+      );
+      const [, token] = /"token":"([^"]+)"/.exec(answered) ?? [];
+      return { site: PANEL_SITE, token, tokenId: idIn(answered), username };
+    };
+    return {
+      author: await writer.storageState(),
+      reader: await commenter.storageState(),
+      prompt: promptId,
+      connections: { author: await connect(writer, author), reader: await connect(commenter, reader) },
+    };
   } finally {
     await writer.close();
     await commenter.close();
@@ -484,7 +648,7 @@ async function send(requests: APIRequestContext, site: string, query: string, va
 }
 
 function idIn(answer: string): string {
-  const [, id] = /"id":"(\w+)"/.exec(answer) ?? [];
+  const [, id] = /"id":"([\w-]+)"/.exec(answer) ?? [];
   if (id === undefined) throw new Error(`There is no id in: ${answer}`);
   return id;
 }
