@@ -67,7 +67,8 @@ export function highlight(code: string, language: string): ElementContent[] {
     langs: [csv, graphql, ini, js, json, markdown, nginx, python, sh, yaml],
     engine: createJavaScriptRegexEngine(),
   });
-  const { tokens } = shared.codeToTokens(code, { lang: language, theme: "voices" });
+  // Shiki leaves a line without colours after half a second. The code is ours, and the same on a slow machine.
+  const { tokens } = shared.codeToTokens(code, { lang: language, theme: "voices", tokenizeTimeLimit: 0 });
   return tokens.flatMap((line, at) => [
     ...(at > 0 ? [text("\n")] : []),
     ...line.map(({ content, color = "" }) => {
