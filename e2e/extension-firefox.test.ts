@@ -49,16 +49,18 @@ async function find(title: string): Promise<void> {
   await vi.waitUntil(async () => (await chosen()) === title, { timeout: 120_000 });
 }
 
-it("Firefox takes the extension from the site, without a permission but for the tab, and lists the site's prompts", async () => {
+it("Firefox takes the extension from the site, without access to a page, and lists the site's prompts", async () => {
   await says(`${CATALOGUE.length} prompts`);
-  const granted = await visit.panel.evaluate(() => {
-    const { browser } = globalThis as unknown as { browser: { permissions: { getAll(): Promise<object> } } };
-    return browser.permissions.getAll();
+  const granted = await visit.panel.evaluate(async () => {
+    const { browser } = globalThis as unknown as {
+      browser: { permissions: { getAll(): Promise<Record<string, string[]>> } };
+    };
+    return Object.entries(await browser.permissions.getAll()).map(([kind, names]) => [kind, names.toSorted()] as const);
   });
-  expect(granted).toEqual({
+  expect(Object.fromEntries(granted)).toEqual({
     origins: [],
-    permissions: ["activeTab", "scripting", "storage"],
-    data_collection: ["searchTerms"],
+    permissions: ["activeTab", "contextMenus", "scripting", "storage"],
+    data_collection: ["searchTerms", "websiteContent"],
   });
 });
 
