@@ -4,8 +4,7 @@ import { LoadFailure } from "../../forms/LoadFailure";
 import type { ViewerState } from "../../session/viewer";
 import { AccountFrame, AccountHome, AccountHomeLoading } from "./AccountHome";
 import type { AccountView } from "./AccountNav";
-import { AccountPage } from "./AccountPage";
-import { AuthLink, JoinOrLogIn } from "./AuthLinks";
+import { LogInFirst } from "./LogInFirst";
 
 interface MemberPageProps {
   view: AccountView;
@@ -23,22 +22,7 @@ interface MemberPageProps {
 /** A page of the member's own. The server renders it the same for everyone; the browser adds the account. */
 export function MemberPage({ view, title, lead, viewer: state, action, loading, children }: MemberPageProps) {
   const { viewer, error, retry } = state;
-  if (viewer === null && !error) {
-    return (
-      <AccountPage
-        title={title}
-        lead={lead}
-        foot={
-          <>
-            <AuthLink view="link" />
-            <JoinOrLogIn view="register" />
-          </>
-        }
-      >
-        <AuthLink view="password" primary />
-      </AccountPage>
-    );
-  }
+  if (viewer === null && !error) return <LogInFirst title={title} lead={lead} />;
   return (
     <AccountFrame title={title} headingFor={viewer ? "nobody" : error ? "everyone" : "visitors"}>
       {viewer ? (

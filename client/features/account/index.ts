@@ -6,6 +6,7 @@ export { ConnectForm } from "./ConnectForm";
 export { EmailChangeForm } from "./EmailChangeForm";
 export { ForgotForm } from "./ForgotForm";
 export { LinkForm } from "./LinkForm";
+export { LogInFirst } from "./LogInFirst";
 export { LoginForm } from "./LoginForm";
 export { LoginLinkForm } from "./LoginLinkForm";
 export { AccountMenu, LogoutDialog, LogoutRow, SignInDialog } from "./lazy-parts";

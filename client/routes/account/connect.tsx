@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useSearchParams } from "react-router-dom";
 import { CONNECT_CHALLENGE } from "../../../contract/connect";
-import { AccountPage, AuthLink, ConnectForm, JoinOrLogIn } from "../../features/account";
+import { AccountPage, ConnectForm, LogInFirst } from "../../features/account";
 import { LoadFailure } from "../../forms/LoadFailure";
 import { useViewer } from "../../session/viewer";
 import { PageLoading } from "../../ui/PageLoading";
@@ -25,22 +25,8 @@ export default function ConnectPage() {
       </AccountPage>
     );
   }
-  if (viewer === null && !error) {
-    return (
-      <AccountPage
-        title={title}
-        lead={<Trans>Log in to connect the extension with your account.</Trans>}
-        foot={
-          <>
-            <AuthLink view="link" />
-            <JoinOrLogIn view="register" />
-          </>
-        }
-      >
-        <AuthLink view="password" primary />
-      </AccountPage>
-    );
-  }
+  if (viewer === null && !error)
+    return <LogInFirst title={title} lead={<Trans>Log in to connect the extension with your account.</Trans>} />;
   return (
     <AccountPage title={title}>
       {viewer ? (
