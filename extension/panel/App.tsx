@@ -4,14 +4,14 @@ import type { QueryClient } from "@tanstack/react-query";
 import { PersistQueryClientProvider } from "@tanstack/react-query-persist-client";
 import { useMemo, useState } from "react";
 import { browser } from "wxt/browser";
-import { type Connection, forgetConnection, keepConnection, readConnection } from "../site/connection";
+import { type Connection, connectionOf, forgetConnection, keepConnection, readConnection } from "../site/connection";
 import { sendMarks } from "../site/marks";
 import { createQueryClient, persister } from "../site/query-client";
 import { isTokenRefused } from "../site/request";
 import { type Account, AccountContext } from "./account";
 import { loadI18n } from "./i18n";
 import { Panel } from "./Panel";
-import { keepSettings, readSettings, type Settings, SettingsContext } from "./settings";
+import { keepSettings, type Settings, SettingsContext } from "./settings";
 
 interface AppProps {
   settings: Settings;
@@ -26,7 +26,7 @@ export function App(start: AppProps) {
     const created = createQueryClient((error) => {
       if (isTokenRefused(error)) void end(created, true);
     });
-    sendMarks(created, currentCaller);
+    sendMarks(created, connectionOf);
     return created;
   });
   const settingsState = useMemo(() => {
@@ -66,9 +66,4 @@ export function App(start: AppProps) {
     of.clear();
     setState((state) => ({ ...state, connection: null, hasEnded: isRefused }));
   }
-}
-
-async function currentCaller() {
-  const { site } = await readSettings();
-  return { site, token: (await readConnection(site))?.token ?? null };
 }

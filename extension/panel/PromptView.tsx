@@ -5,12 +5,12 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { BlankState } from "../../contract/blanks";
 import { type Locale, localeInfo, localePath } from "../../contract/locales";
 import { promptPath } from "../../contract/pages";
-import { MARK, type Mark } from "../site/marks";
+import { MARK, type Mark, type MarkChange } from "../site/marks";
 import { localeOf, type Prompt, promptQuery } from "../site/prompts";
 import { useAccount, useSource } from "./account";
 import { DeliveryStatus } from "./DeliveryStatus";
 import { useReason } from "./Failure";
-import { Icon } from "./Icon";
+import { Icon, type IconName } from "./Icon";
 import { Sheet } from "./Sheet";
 import { useSettings } from "./settings";
 import type { Target } from "./tab";
@@ -57,6 +57,8 @@ export function PromptView({ prompt: listed, isNew, target, delivery, onBack }: 
     }
   };
   const marking = useMutation<unknown, Error, Mark>({ mutationKey: MARK });
+  const mark = (change: MarkChange) =>
+    connection && marking.mutate({ ...change, id: prompt.id, account: connection.tokenId });
   const reason = useReason();
   const insertFirst = target === undefined || canInsert(target);
 
@@ -82,7 +84,16 @@ export function PromptView({ prompt: listed, isNew, target, delivery, onBack }: 
           <Icon name="chevronDown" size={14} />
         </span>
         <span className="end" />
-        {connection && <Heart prompt={prompt} onMark={marking.mutate} />}
+        {connection && (
+          <MarkButton
+            icon="heart"
+            label={t`Favourite`}
+            isPressed={prompt.viewerHasFavorited}
+            onPress={() =>
+              mark({ kind: "favorite", value: !prompt.viewerHasFavorited, former: prompt.viewerHasFavorited })
+            }
+          />
+        )}
         <a
           className="icon-button"
           href={`${site}${localePath(locale, promptPath(prompt.id))}`}
@@ -107,7 +118,7 @@ export function PromptView({ prompt: listed, isNew, target, delivery, onBack }: 
         )}
         <ul className="tagline">
           <Tags tags={prompt.tags} />
-          <Votes prompt={prompt} canVote={connection !== null && !prompt.viewerCanEdit} onMark={marking.mutate} />
+          <Votes prompt={prompt} canVote={connection !== null && !prompt.viewerCanEdit} onMark={mark} />
         </ul>
         <h1 lang={locale} dir="auto">
           {text.title}
@@ -148,61 +159,50 @@ export function PromptView({ prompt: listed, isNew, target, delivery, onBack }: 
   );
 }
 
-interface MarkProps {
-  prompt: Prompt;
-  onMark(mark: Mark): void;
+interface MarkButtonProps {
+  icon: IconName;
+  label: string;
+  isPressed: boolean;
+  onPress(): void;
 }
 
-function Heart({ prompt: { id, viewerHasFavorited: former }, onMark }: MarkProps) {
-  const { t } = useLingui();
+function MarkButton({ icon, label, isPressed, onPress }: MarkButtonProps) {
   return (
     <button
       type="button"
       className="icon-button mark"
-      aria-label={t`Favourite`}
-      title={t`Favourite`}
-      aria-pressed={former}
-      onClick={() => onMark({ id, kind: "favorite", value: !former, former })}
+      aria-label={label}
+      title={label}
+      aria-pressed={isPressed}
+      onClick={onPress}
     >
-      <Icon name="heart" />
+      <Icon name={icon} />
     </button>
   );
 }
 
-/** The support, and the member's own part in it. Nobody votes on what they wrote themselves. */
-function Votes({ prompt, canVote, onMark }: MarkProps & { canVote: boolean }) {
+interface VotesProps {
+  prompt: Prompt;
+  /** Whether one may: nobody votes on what they wrote themselves. */
+  canVote: boolean;
+  onMark(change: MarkChange): void;
+}
+
+/** The support, and the member's own part in it. */
+function Votes({ prompt: { upvoteDifference, viewerVote: former }, canVote, onMark }: VotesProps) {
   const { t, i18n } = useLingui();
-  const { id, upvoteDifference, viewerVote: former } = prompt;
-  const vote = (value: "UP" | "DOWN") => onMark({ id, kind: "vote", value: former === value ? "NONE" : value, former });
+  const vote = (value: "UP" | "DOWN") => onMark({ kind: "vote", value: former === value ? "NONE" : value, former });
   return (
     <li className="support">
       {canVote ? (
-        <button
-          type="button"
-          className="icon-button mark"
-          aria-label={t`Vote up`}
-          title={t`Vote up`}
-          aria-pressed={former === "UP"}
-          onClick={() => vote("UP")}
-        >
-          <Icon name="support" size={16} />
-        </button>
+        <MarkButton icon="support" label={t`Vote up`} isPressed={former === "UP"} onPress={() => vote("UP")} />
       ) : (
         <Icon name="support" size={14} />
       )}
       <span className="visually-hidden">{t`Support:`} </span>
       <span role="status">{i18n.number(upvoteDifference)}</span>
       {canVote && (
-        <button
-          type="button"
-          className="icon-button mark"
-          aria-label={t`Vote down`}
-          title={t`Vote down`}
-          aria-pressed={former === "DOWN"}
-          onClick={() => vote("DOWN")}
-        >
-          <Icon name="down" size={16} />
-        </button>
+        <MarkButton icon="down" label={t`Vote down`} isPressed={former === "DOWN"} onPress={() => vote("DOWN")} />
       )}
     </li>
   );

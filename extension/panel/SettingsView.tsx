@@ -4,10 +4,10 @@ import { type SyntheticEvent, useState } from "react";
 import { browser } from "wxt/browser";
 import { type Locale, localePath, LOCALES } from "../../contract/locales";
 import { docPath } from "../../contract/pages";
-import { Icon } from "./Icon";
+import { revoke } from "../site/connection";
 import { useAccount } from "./account";
 import { useReason } from "./Failure";
-import { revoke } from "../site/connection";
+import { Icon } from "./Icon";
 import { siteAddress, useSettings } from "./settings";
 
 /** The panel's language, and the site that it asks. */

@@ -31,6 +31,12 @@ export async function readConnection(site: string): Promise<Connection | null> {
   return kept?.site === site ? kept : null;
 }
 
+/** The connection with an account, whichever site the panel shows now; null once there is another one, or none. */
+export async function connectionOf(tokenId: string): Promise<Connection | null> {
+  const { [KEY]: kept } = await browser.storage.local.get<{ [KEY]?: Connection }>(KEY);
+  return kept?.tokenId === tokenId ? kept : null;
+}
+
 export async function keepConnection(connection: Connection): Promise<void> {
   await browser.storage.local.set({ [KEY]: connection });
 }

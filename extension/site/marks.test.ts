@@ -15,7 +15,7 @@ const PROMPT: Prompt = {
   tags: [],
   text: { locale: "EN", title: "A letter", remark: null, content: "Write." },
 };
-const VOTE: Mark = { id: "7", kind: "vote", value: "UP", former: "DOWN" };
+const VOTE: Mark = { id: "7", account: "token-1", kind: "vote", value: "UP", former: "DOWN" };
 
 afterEach(() => {
   onlineManager.setOnline(true);
@@ -32,7 +32,7 @@ function open(answers: (() => Response)[]) {
   vi.stubGlobal("fetch", fetched);
   const client = new QueryClient();
   client.mount();
-  sendMarks(client, () => Promise.resolve(SOURCE));
+  sendMarks(client, (account) => Promise.resolve(account === SOURCE.account ? SOURCE : null));
   const { queryKey } = promptQuery(SOURCE, "7");
   client.setQueryData(queryKey, PROMPT);
   const cache = client.getMutationCache();
@@ -58,7 +58,7 @@ it("a vote takes the place of the former one in the support", () => {
 });
 
 it("a heart leaves the support alone", () => {
-  const heart: Mark = { id: "7", kind: "favorite", value: true, former: false };
+  const heart: Mark = { id: "7", account: "token-1", kind: "favorite", value: true, former: false };
   expect(marked(PROMPT, heart)).toEqual({ ...PROMPT, viewerHasFavorited: true });
 });
 
@@ -96,6 +96,23 @@ it("lists keep their age, and are asked for again where they were to be", async 
   await mutation.execute(VOTE);
   expect(client.getQueryState(queryKey)).toMatchObject({ dataUpdatedAt: 100, isInvalidated: true });
   expect(promptsOf(client.getQueryData(queryKey))).toMatchObject([{ node: { viewerVote: "UP" } }]);
+  close();
+});
+
+it("is shown for its own account alone: other sites have a prompt of the same number", async () => {
+  const { client, mutation, close } = open([accepted]);
+  const other = promptQuery({ ...SOURCE, site: "https://other.example", account: "token-2" }, "7").queryKey;
+  const visitor = promptQuery({ ...SOURCE, token: null, account: null }, "7").queryKey;
+  for (const key of [other, visitor]) client.setQueryData(key, PROMPT);
+  await mutation.execute(VOTE);
+  for (const key of [other, visitor]) expect(client.getQueryData(key)).toEqual(PROMPT);
+  close();
+});
+
+it("is sent to nobody else, once the panel is connected with another account", async () => {
+  const { fetched, mutation, close } = open([accepted]);
+  await expect(mutation.execute({ ...VOTE, account: "token-2" })).rejects.toMatchObject({ code: "NOT_CONNECTED" });
+  expect(fetched).not.toHaveBeenCalled();
   close();
 });
 

@@ -34,10 +34,16 @@ const VoteDocument = graphql(`
   }
 `);
 
-/** A member's heart or vote, and the one that it replaces. */
-export type Mark = { id: string } & (
-  { kind: "favorite"; value: boolean; former: boolean } | { kind: "vote"; value: VoteValue; former: VoteValue }
-);
+/** A heart or a vote, and the one that it replaces. */
+export type MarkChange =
+  { kind: "favorite"; value: boolean; former: boolean } | { kind: "vote"; value: VoteValue; former: VoteValue };
+
+/** A member's heart or vote on a prompt. */
+export type Mark = MarkChange & {
+  id: string;
+  /** `ApiToken.id` of the account. Sites have the same numbers for prompts of the library. */
+  account: string;
+};
 
 /** The key of such changes: by it the client knows how to send those that an earlier panel has left. */
 export const MARK = ["mark"] as const;
@@ -45,11 +51,16 @@ export const MARK = ["mark"] as const;
 /**
  * Tells the client how marks are sent, one after the other. They are shown at once. While the site is away they wait, and outlast the
  * panel; a mark that the site refuses is taken back.
+ * @param callerOf the site and the token of an account; null once the panel is not connected with it any more
  */
-export function sendMarks(client: QueryClient, caller: () => Promise<Caller>): void {
+export function sendMarks(client: QueryClient, callerOf: (account: string) => Promise<Caller | null>): void {
   client.setMutationDefaults(MARK, {
     scope: { id: "marks" },
-    mutationFn: async (mark: Mark) => sendMark(await caller(), mark),
+    mutationFn: async (mark: Mark) => {
+      const caller = await callerOf(mark.account);
+      if (!caller) throw new RefusedError("NOT_CONNECTED", "The panel is connected with another account.");
+      await sendMark(caller, mark);
+    },
     // The client waits where the last answer was that the site is away.
     retry: (_count, error) => error instanceof SiteAwayError,
     retryDelay: 0,
@@ -61,7 +72,7 @@ export function sendMarks(client: QueryClient, caller: () => Promise<Caller>): v
       if (mark.kind === "favorite")
         await client.invalidateQueries({
           queryKey: [LISTS],
-          predicate: ({ queryKey }) => (queryKey[4] as ListState).tab === "favorites",
+          predicate: ({ queryKey }) => queryKey[2] === mark.account && (queryKey[4] as ListState).tab === "favorites",
         });
     },
   });
@@ -90,16 +101,17 @@ export function marked(prompt: Prompt, mark: Mark): Prompt {
   return { ...prompt, viewerVote: mark.value, upvoteDifference };
 }
 
-/** Shows a mark wherever its prompt is kept. What is kept is as old as before, and is still asked for again where it was to be. */
+/** Shows a mark wherever its prompt is kept for the account. What is kept is as old as before, and is still asked for again where it was to be. */
 function showMark(client: QueryClient, mark: Mark): void {
   const isMarked = ({ id }: Prompt) => id === mark.id;
+  const keptFor = (kind: string) =>
+    client.getQueryCache().findAll({ queryKey: [kind], predicate: ({ queryKey }) => queryKey[2] === mark.account });
   const show = <Data>(query: Query, data: Data) => {
     const { dataUpdatedAt, isInvalidated } = query.state;
     client.setQueryData<Data>(query.queryKey, data, { updatedAt: dataUpdatedAt });
     if (isInvalidated) query.invalidate();
   };
-  const cache = client.getQueryCache();
-  for (const query of cache.findAll({ queryKey: [LISTS] })) {
+  for (const query of keptFor(LISTS)) {
     const data = query.state.data as InfiniteData<Page> | undefined;
     if (!data || !promptsOf(data).some(({ node }) => isMarked(node))) continue;
     const pages = data.pages.map((page) => ({
@@ -108,7 +120,7 @@ function showMark(client: QueryClient, mark: Mark): void {
     }));
     show(query, { ...data, pages });
   }
-  for (const query of cache.findAll({ queryKey: ["prompt"] })) {
+  for (const query of keptFor("prompt")) {
     const prompt = query.state.data as Prompt | null | undefined;
     if (prompt && isMarked(prompt)) show(query, marked(prompt, mark));
   }
