@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type axe from "axe-core";
-import type { Page } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 import { expect } from "vitest";
 import { LOCALE_CODES, type Locale, localePath } from "../contract/locales";
 import { isDeep } from "../server/platform/testing/deep";
@@ -34,7 +34,7 @@ export function withAxe({ prepare, ...options }: VisitOptions = {}): VisitOption
 
 /** The violations that axe finds in a part of the current page, in words: all in the first colour mode, those of colours in the others. */
 export function findViolations(
-  page: Page,
+  page: Page | Frame,
   part = "html",
   modes: readonly ("dark" | "light")[] = BOTH_MODES,
 ): Promise<string[]> {
@@ -58,7 +58,7 @@ export function findViolations(
 
 /** Names what axe finds in the failure. @param what is checked, to tell pages of a test apart */
 export async function expectNoViolations(
-  page: Page,
+  page: Page | Frame,
   part?: string,
   modes?: readonly ("dark" | "light")[],
   what = part,

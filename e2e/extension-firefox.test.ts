@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { BidiPage } from "./bidi";
 import { EDITORS, linesIn, REFUSING, startEditorPages } from "./editors/server";
 import { openSidebar, type SidebarVisit } from "./firefox";
 import { blanksIn, CATALOGUE, copiedText, promptText, READY_PROMPT } from "./library";
@@ -6,6 +7,14 @@ import { overflowHere } from "./overflow";
 
 const PROMPT = promptText("en", READY_PROMPT);
 const LINES = copiedText(PROMPT.content).split("\n");
+
+/** The first blank of this one is empty. */
+const TO_FILL =
+  CATALOGUE.map(({ id }) => promptText("en", id)).find(({ content }) => {
+    const [first] = blanksIn(content);
+    return first && first.default === undefined;
+  }) ?? PROMPT;
+const FILLED = copiedText(TO_FILL.content, { [blanksIn(TO_FILL.content)[0]?.name ?? ""]: "a lighthouse" });
 
 let pages: Awaited<ReturnType<typeof startEditorPages>>;
 let visit: SidebarVisit;
@@ -125,25 +134,20 @@ describe("with a prompt that has been found", () => {
 
 it("a prompt is opened, filled in, inserted and copied", async () => {
   const { page, panel } = visit;
-  const toFill = CATALOGUE.map(({ id }) => promptText("en", id)).find(
-    ({ content }) => blanksIn(content)[0]?.default === undefined && blanksIn(content).length > 0,
-  );
-  const { title, content } = toFill ?? PROMPT;
-  const filled = copiedText(content, { [blanksIn(content)[0]?.name ?? ""]: "a lighthouse" });
   await openEditor("textarea", { text: "" });
-  await find(title);
+  await find(TO_FILL.title);
   await panel.press("Enter");
-  await expect.poll(() => panel.evaluate(() => document.querySelector("h1")?.textContent)).toBe(title);
+  await expect.poll(() => panel.evaluate(() => document.querySelector("h1")?.textContent)).toBe(TO_FILL.title);
   await panel.type("a lighthouse");
   await panel.press("Control+Enter");
   await says("Inserted, not sent.");
-  expect(await state()).toEqual([filled, 0]);
+  expect(await state()).toEqual([FILLED, 0]);
 
   await panel.click("button", "Copy");
   await says("Copied.");
   await openEditor("textarea", { text: "" });
   await page.press("Control+v");
-  await expect.poll(state).toEqual([filled, 0]);
+  await expect.poll(state).toEqual([FILLED, 0]);
   await panel.press("Escape");
   await expect.poll(rows).toBeGreaterThan(0);
 });
@@ -195,6 +199,83 @@ describe("the panel", () => {
     await setColorScheme("light");
     await expect.poll(() => panel.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe("light");
     expect(await background()).not.toBe(dark);
+  });
+});
+
+describe("the picker", () => {
+  it("is there once its site is allowed in the panel's settings", async () => {
+    const { panel, grant } = visit;
+    await grant("http://127.0.0.1/*");
+    await openEditor("textarea");
+    await panel.click("button", "Settings");
+    await says("Allow on 127.0.0.1");
+    await panel.click("button", "Allow on 127.0.0.1");
+    await says("Remove");
+    await panel.click("button", "Back to the list");
+    await expect.poll(rows).toBeGreaterThan(0);
+  });
+
+  /** Types a command into an editor's page, until the row for Enter is that of the title. */
+  async function command(editor: (typeof EDITORS)[number], title: string): Promise<BidiPage> {
+    const { page, picker, enterPage } = visit;
+    await page.goto(pages.address(editor));
+    await enterPage();
+    await page.type(`/${title}`);
+    const frame = await vi.waitUntil(picker, { timeout: 120_000 });
+    const chosen = () =>
+      frame.evaluate(
+        () => document.querySelector("[aria-busy=false] > [aria-selected=true]:has(mark) .picker-title")?.textContent,
+      );
+    await vi.waitUntil(async () => (await chosen().catch(() => undefined)) === title, { timeout: 120_000 });
+    return frame;
+  }
+
+  const isGone = () => expect.poll(async () => (await visit.picker()) === undefined).toBe(true);
+
+  // The script waits in the page itself, and not in its frames.
+  it.each(EDITORS.filter((editor) => editor !== "frame"))(
+    "the text takes the place of the command in %s",
+    async (editor) => {
+      const { page } = visit;
+      await command(editor, PROMPT.title);
+      await page.press("Control+Enter");
+      await expect.poll(state).toEqual([`Before ${linesIn(editor, LINES)}after`, 0]);
+      await isGone();
+      await page.press("Control+z");
+      await expect.poll(async () => (await state())[0]).not.toContain(LINES[0]);
+    },
+  );
+
+  it.each(["textarea", "prosemirror", "slate"] as const)("a text is filled in, and put into %s", async (editor) => {
+    const { page, panel } = visit;
+    // What was filled in before.
+    await panel.evaluate(async () => {
+      const { browser } = globalThis as unknown as {
+        browser: { storage: { local: { get(): Promise<object>; remove(keys: string[]): Promise<void> } } };
+      };
+      const { local } = browser.storage;
+      await local.remove(Object.keys(await local.get()).filter((key) => key.startsWith("blanks ")));
+    });
+    const frame = await command(editor, TO_FILL.title);
+    await page.press("Enter");
+    await expect.poll(() => frame.evaluate(() => document.activeElement?.localName)).toBe("textarea");
+    await frame.type("a lighthouse");
+    await frame.press("Control+Enter");
+    await expect.poll(state).toEqual([`Before ${linesIn(editor, FILLED.split("\n"))}after`, 0]);
+    await isGone();
+  });
+
+  it("Esc leads back from the text to the list, and from there to the words as they were", async () => {
+    const { page } = visit;
+    const frame = await command("lexical", TO_FILL.title);
+    await page.press("Enter");
+    await expect.poll(() => frame.evaluate(() => document.activeElement?.localName)).toBe("textarea");
+    await frame.press("Escape");
+    await expect.poll(() => frame.evaluate(() => document.querySelector("[aria-selected=true]") !== null)).toBe(true);
+    await page.press("Escape");
+    await isGone();
+    await page.type("!");
+    await expect.poll(state).toEqual([`Before /${TO_FILL.title}!after`, 0]);
   });
 });
 

@@ -37,7 +37,13 @@ export interface SidebarVisit extends AsyncDisposable {
   press(): Promise<void>;
   /** Puts the keyboard's focus into the panel: Firefox leaves it in the page, and lets no extension take it. */
   enterPanel(): Promise<void>;
+  /** Puts it into the page again. */
+  enterPage(): Promise<void>;
   setColorScheme(scheme: "dark" | "light"): Promise<void>;
+  /** Grants the extension a match pattern: nobody can press the browser's own question here. */
+  grant(pattern: string): Promise<void>;
+  /** The extension's document in a frame of the page, if there is one. */
+  picker(): Promise<BidiPage | undefined>;
   /** What the browser's console has of the extension: errors, and warnings about its manifest. */
   complaints(): Promise<string[]>;
 }
@@ -65,9 +71,15 @@ export async function openSidebar(address: string): Promise<SidebarVisit> {
       page,
       panel,
       press,
-      enterPanel: () => window.evaluate(() => (globalThis as SidebarWindow).polyprompt.focus()),
+      enterPanel: () => window.evaluate(() => (globalThis as SidebarWindow).polyprompt.focusPanel()),
+      enterPage: () => window.evaluate(() => (globalThis as SidebarWindow).polyprompt.focusPage()),
       setColorScheme: (wanted) =>
         window.evaluate((scheme) => (globalThis as SidebarWindow).polyprompt.setColorScheme(scheme), wanted),
+      grant: (wanted) => window.evaluate((pattern) => (globalThis as SidebarWindow).polyprompt.grant(pattern), wanted),
+      async picker() {
+        const [frame] = (await contexts(bidi, { root: page.context })).flatMap(({ children }) => children ?? []);
+        return frame?.url.endsWith("/picker.html") ? new BidiPage(bidi, frame.context) : undefined;
+      },
       complaints: () => window.evaluate(() => (globalThis as SidebarWindow).polyprompt.complaints()),
       [Symbol.asyncDispose]: quit,
     };
@@ -77,9 +89,19 @@ export async function openSidebar(address: string): Promise<SidebarVisit> {
   }
 }
 
+interface Context {
+  context: string;
+  url: string;
+  children: Context[] | null;
+}
+
+async function contexts(bidi: Bidi, scope: object): Promise<Context[]> {
+  return (await bidi.send<{ contexts: Context[] }>("browsingContext.getTree", scope)).contexts;
+}
+
 async function topContext(bidi: Bidi, scope: object): Promise<string> {
-  const { contexts } = await bidi.send<{ contexts: { context: string }[] }>("browsingContext.getTree", scope);
-  return contexts[0]?.context ?? "";
+  const [first] = await contexts(bidi, scope);
+  return first?.context ?? "";
 }
 
 interface Running {
@@ -141,8 +163,10 @@ interface Sidebar {
   /** The browsing context of the extension's document, once there is one. */
   context(): string | null;
   press(): void;
-  focus(): void;
+  focusPanel(): void;
+  focusPage(): void;
   setColorScheme(scheme: "dark" | "light"): void;
+  grant(pattern: string): Promise<void>;
   complaints(): string[];
 }
 
@@ -152,12 +176,23 @@ type SidebarWindow = typeof globalThis & { polyprompt: Sidebar };
 interface FirefoxWindow extends SidebarWindow {
   Cc: Record<string, { createInstance(of: unknown): TextInputProcessor }>;
   Ci: { nsITextInputProcessor: unknown };
-  ChromeUtils: { importESModule(address: string): { NavigableManager: NavigableManager } };
+  ChromeUtils: {
+    importESModule(address: string): { NavigableManager: NavigableManager; ExtensionPermissions: ExtensionPermissions };
+  };
   Services: { console: { getMessageArray(): { message: string }[] } };
   WebExtensionPolicy: {
-    getActiveExtensions(): { id: string; extension: { promiseBackgroundStarted(): Promise<void> } }[];
+    getActiveExtensions(): { id: string; extension: Extension }[];
   };
+  gBrowser: { selectedBrowser: XulBrowser };
   SidebarController: { browser: { contentDocument: Document | null } };
+}
+
+interface Extension {
+  promiseBackgroundStarted(): Promise<void>;
+}
+
+interface ExtensionPermissions {
+  add(id: string, granted: { permissions: string[]; origins: string[] }, extension: Extension): Promise<void>;
 }
 
 interface TextInputProcessor {
@@ -182,7 +217,7 @@ interface XulBrowser extends HTMLElement {
  */
 function driveSidebar(): void {
   const firefox = globalThis as FirefoxWindow;
-  const { Cc, Ci, ChromeUtils, Services, SidebarController, WebExtensionPolicy } = firefox;
+  const { Cc, Ci, ChromeUtils, gBrowser, Services, SidebarController, WebExtensionPolicy } = firefox;
   const { NavigableManager } = ChromeUtils.importESModule("chrome://remote/content/shared/NavigableManager.sys.mjs");
   const inTabs = NavigableManager.getBrowserById.bind(NavigableManager);
   const sidebar = () => {
@@ -196,11 +231,20 @@ function driveSidebar(): void {
   };
   NavigableManager.getBrowserById = (id) => (id === context() ? sidebar() : inTabs(id));
 
+  const ours = () => {
+    const found = WebExtensionPolicy.getActiveExtensions().find(({ id }) => id.startsWith("polyprompt@"));
+    if (!found) throw new Error("Firefox has not started the extension.");
+    return found;
+  };
+
   firefox.polyprompt = {
-    async started() {
-      const ours = WebExtensionPolicy.getActiveExtensions().find(({ id }) => id.startsWith("polyprompt@"));
-      if (!ours) throw new Error("Firefox has not started the extension.");
-      await ours.extension.promiseBackgroundStarted();
+    started: () => ours().extension.promiseBackgroundStarted(),
+    async grant(pattern) {
+      const { ExtensionPermissions } = ChromeUtils.importESModule(
+        "resource://gre/modules/ExtensionPermissions.sys.mjs",
+      );
+      const { id, extension } = ours();
+      await ExtensionPermissions.add(id, { permissions: [], origins: [pattern] }, extension);
     },
     context,
     press() {
@@ -214,7 +258,8 @@ function driveSidebar(): void {
       for (const key of keys) input?.keydown(key);
       for (const key of keys.reverse()) input?.keyup(key);
     },
-    focus: () => sidebar()?.focus(),
+    focusPanel: () => sidebar()?.focus(),
+    focusPage: () => gBrowser.selectedBrowser.focus(),
     setColorScheme(scheme) {
       const browser = sidebar();
       if (browser) browser.browsingContext.prefersColorSchemeOverride = scheme;

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 
 interface Overflow {
   by: number;
@@ -6,7 +6,7 @@ interface Overflow {
 }
 
 /** By how much a page can be scrolled sideways, and what makes it so wide. */
-export function overflow(page: Page): Promise<Overflow> {
+export function overflow(page: Page | Frame): Promise<Overflow> {
   return page.evaluate(overflowHere);
 }
 

@@ -104,9 +104,11 @@ export async function launchPanel({
   };
 }
 
+/** Whatever the port, of which the pattern has none. */
 function allow(manifest: string, origins: readonly string[]): void {
   const content = JSON.parse(readFileSync(manifest, "utf8")) as object;
-  writeFileSync(manifest, JSON.stringify({ ...content, host_permissions: origins.map((origin) => `${origin}/*`) }));
+  const patterns = origins.map((origin) => origin.replace(/:\d+$/, "") + "/*");
+  writeFileSync(manifest, JSON.stringify({ ...content, host_permissions: patterns }));
 }
 
 function unzip(archive: Uint8Array, folder: string): void {

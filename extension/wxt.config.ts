@@ -44,6 +44,14 @@ export default defineConfig({
     permissions: ["activeTab", "contextMenus", "scripting", "storage", ...(browser === "chrome" ? ["sidePanel"] : [])],
     optional_host_permissions: ONE_BY_ONE,
     content_security_policy: { extension_pages: CONTENT_SECURITY_POLICY },
+    // The picker is a frame in the pages of sites that a person has allowed. Its address is another in each session, by which no page knows it.
+    web_accessible_resources: [
+      {
+        resources: ["picker.html"],
+        matches: ONE_BY_ONE,
+        ...(browser === "chrome" && { use_dynamic_url: true }),
+      },
+    ],
     action: { default_title: "__MSG_open__" },
     commands: { _execute_action: { suggested_key: { default: SHORTCUT } } },
     ...(browser === "chrome"

@@ -64,11 +64,21 @@ describe.each(EXTENSION_BROWSERS)("the extension for %s", (browser) => {
       "storage",
       ...(browser === "chrome" ? ["sidePanel"] : []),
     ]);
-    // Each is asked for when a person connects with the site, or enters the address of another.
+    // Each is asked for when a person connects with the site, enters the address of another, or allows the picker on one.
     expect(manifest.optional_host_permissions).toEqual(["https://*/*", "http://*/*"]);
     for (const key of ["host_permissions", "content_scripts", "externally_connectable", "optional_permissions"])
       expect(manifest).not.toHaveProperty(key);
     expect(manifest.content_security_policy).toEqual({ extension_pages: "script-src 'self'; object-src 'self'" });
+  });
+
+  test("shows pages nothing of its own but the picker, in Chrome at an address that changes", () => {
+    expect(json("manifest.json").web_accessible_resources).toEqual([
+      {
+        resources: ["picker.html"],
+        matches: ["https://*/*", "http://*/*"],
+        ...(browser === "chrome" && { use_dynamic_url: true }),
+      },
+    ]);
   });
 
   test("has a button, a shortcut and a panel", () => {

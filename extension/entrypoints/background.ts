@@ -1,7 +1,9 @@
 import { browser } from "wxt/browser";
 import { defineBackground } from "wxt/utils/define-background";
-import { OPENED } from "../page/protocol";
+import { isInsertMessage, OPENED } from "../page/protocol";
 import { selectedText } from "../page/selection";
+import { insertIntoTab } from "../page/tab";
+import { registerScript } from "../picker/sites";
 import { keepDraft } from "../site/draft";
 
 /** The types are Chrome's. */
@@ -24,7 +26,16 @@ export default defineBackground(() => {
     browser.runtime.sendMessage(OPENED).catch(() => undefined);
   });
 
-  browser.runtime.onInstalled.addListener(() => void addMenu());
+  browser.runtime.onInstalled.addListener(() => {
+    void addMenu();
+    void registerScript();
+  });
+  browser.runtime.onMessage.addListener((message: unknown, { tab }, answer) => {
+    if (!isInsertMessage(message) || tab?.id === undefined) return false;
+    void insertIntoTab(tab.id, message.insert, message.command).then(answer);
+    // The answer comes later.
+    return true;
+  });
   browser.contextMenus.onClicked.addListener((press, tab) => {
     // First: the browser opens a panel only while it answers a person's press.
     if (tab) openPanel(tab.windowId);

@@ -4,7 +4,7 @@ import { insertText } from "../page/insert";
 import "../page/protocol";
 
 /**
- * Runs in the page once a person has opened the panel there. It remembers the editor that last had the focus, because a press elsewhere on
+ * Runs in the page once a person has opened the panel there, or chosen a prompt in the picker. It remembers the editor that last had the focus, because a press elsewhere on
  * the page takes it away. It hands no text of the page to the panel.
  */
 export default defineUnlistedScript(() => {
@@ -23,10 +23,10 @@ export default defineUnlistedScript(() => {
 
   globalThis.__polyprompt = {
     hasEditor: () => current() !== undefined,
-    async insert(text) {
+    async insert(text, command) {
       const editor = current();
       if (!editor) return "no field";
-      return (await insertText(editor, text)) ? "inserted" : "refused";
+      return (await insertText(editor, text, command)) ? "inserted" : "refused";
     },
   };
 });

@@ -1,17 +1,28 @@
+import { collapseSelection, selectBeforeCursor } from "./cursor";
 import { isTextField } from "./editors";
 
 /** How often an editor is looked at before it counts as not having taken the text, and the pause between: some render a task later. */
 const LOOKS = 20;
 const PAUSE_MS = 25;
 
+/** Until an editor has noticed that something else is selected. Slate looks ten times a second. */
+const SELECTION_PAUSE_MS = 150;
+
 /**
  * Inserts a text at the cursor of an editor, as if it had been pasted: line breaks stay, a selection is replaced, and the editor's own undo
  * takes it back. Nothing is sent.
+ * @param command what the text takes the place of, before the cursor; with an empty one, the selection
  * @returns whether the editor has taken it
  */
-export async function insertText(editor: HTMLElement, text: string): Promise<boolean> {
+export async function insertText(editor: HTMLElement, text: string, command: string): Promise<boolean> {
   editor.focus();
-  return isTextField(editor) ? insertIntoField(editor, text) : insertIntoRichEditor(editor, text);
+  if (command !== "") {
+    if (!selectBeforeCursor(editor, command)) return false;
+    if (!isTextField(editor)) await pause(SELECTION_PAUSE_MS);
+  }
+  const isTaken = isTextField(editor) ? insertIntoField(editor, text) : await insertIntoRichEditor(editor, text);
+  if (!isTaken && command !== "") collapseSelection(editor);
+  return isTaken;
 }
 
 function insertIntoField(field: HTMLInputElement | HTMLTextAreaElement, text: string): boolean {
@@ -49,9 +60,13 @@ async function insertIntoRichEditor(editor: HTMLElement, text: string): Promise<
   if (editor.dispatchEvent(paste)) editor.ownerDocument.execCommand("insertHTML", false, toHtml(text));
   for (let look = 0; look < LOOKS; look += 1) {
     if (editor.innerHTML !== before) return true;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await pause(PAUSE_MS);
   }
   return false;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };

@@ -6,11 +6,49 @@ export const OPENED = "opened";
 /** What became of a text. */
 export type Insertion = "inserted" | "refused" | "no field";
 
+/** To the background, of the script that waits for "/": to insert a text into its page in place of the command before the cursor. */
+export interface InsertMessage {
+  insert: string;
+  command: string;
+}
+
+export function isInsertMessage(message: unknown): message is InsertMessage {
+  return typeof message === "object" && message !== null && "insert" in message;
+}
+
+/** The first message to the picker's frame, with the port for all others. */
+export interface Greeting {
+  /** As `readPicker` has it. */
+  secret: string;
+}
+
+/** To the picker. */
+export type ToPicker =
+  /** What stands in the field now, from the slash to the cursor. */
+  | { kind: "command"; command: string }
+  /** A key that was pressed in the field. */
+  | { kind: "key"; key: "ArrowDown" | "ArrowUp" | "Enter"; isCommand: boolean }
+  | { kind: "insertion"; insertion: Insertion | "no access" };
+
+/** Of the picker. */
+export type FromPicker =
+  /** It was greeted. */
+  | { kind: "here" }
+  /** How high it is, in pixels. From then on it is shown. */
+  | { kind: "height"; height: number }
+  /** The focus belongs in the picker now, or in the field again. */
+  | { kind: "focus"; where: "picker" | "field" }
+  | { kind: "insert"; text: string }
+  | { kind: "close" }
+  /** Nothing is left to do after an insertion. */
+  | { kind: "done" };
+
 /** What the script leaves in the page for the panel to call. */
 export interface PageScript {
   /** Whether there is an editor to insert into. */
   hasEditor(): boolean;
-  insert(text: string): Promise<Insertion>;
+  /** @param command what the text takes the place of, before the cursor; with an empty one, the selection */
+  insert(text: string, command: string): Promise<Insertion>;
 }
 
 declare global {

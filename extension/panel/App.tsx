@@ -1,26 +1,39 @@
 import type { I18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import type { QueryClient } from "@tanstack/react-query";
-import { PersistQueryClientProvider } from "@tanstack/react-query-persist-client";
-import { useMemo, useState } from "react";
+import { type Persister, PersistQueryClientProvider } from "@tanstack/react-query-persist-client";
+import { type ReactNode, useMemo, useState } from "react";
 import { browser } from "wxt/browser";
 import { type Connection, connectionOf, forgetConnection, keepConnection, readConnection } from "../site/connection";
 import { sendMarks } from "../site/marks";
-import { createQueryClient, persister } from "../site/query-client";
+import { createQueryClient } from "../site/query-client";
 import { isTokenRefused } from "../site/request";
 import { type Account, AccountContext } from "./account";
 import { loadI18n } from "./i18n";
-import { Panel } from "./Panel";
-import { keepSettings, type Settings, SettingsContext } from "./settings";
+import { keepSettings, readSettings, type Settings, SettingsContext } from "./settings";
 
-interface AppProps {
+interface Start {
   settings: Settings;
   i18n: I18n;
   connection: Connection | null;
 }
 
-/** The panel with what the person has set, and the account that it is connected with. */
-export function App(start: AppProps) {
+/** What the person has set, and the account that the extension is connected with. */
+export async function readStart(): Promise<Start> {
+  const settings = await readSettings();
+  const [i18n, connection] = await Promise.all([loadI18n(settings.locale), readConnection(settings.site)]);
+  return { settings, i18n, connection };
+}
+
+interface AppProps {
+  start: Start;
+  /** Where answers are kept. */
+  persister: Persister;
+  children: ReactNode;
+}
+
+/** The data, words, settings and account of a panel. */
+export function App({ start, persister, children }: AppProps) {
   const [{ settings, i18n, connection, hasEnded }, setState] = useState({ ...start, hasEnded: false });
   const [client] = useState(() => {
     const created = createQueryClient((error) => {
@@ -52,9 +65,7 @@ export function App(start: AppProps) {
     >
       <I18nProvider i18n={i18n}>
         <SettingsContext value={settingsState}>
-          <AccountContext value={account}>
-            <Panel />
-          </AccountContext>
+          <AccountContext value={account}>{children}</AccountContext>
         </SettingsContext>
       </I18nProvider>
     </PersistQueryClientProvider>

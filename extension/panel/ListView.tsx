@@ -1,13 +1,11 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type InfiniteData, useInfiniteQuery, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from "react";
-import { blanksIn, blankState, blankText, fillText, NO_VALUES } from "../../contract/blanks";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import { LIMITS } from "../../contract/limits";
-import { localeInfo, localePath } from "../../contract/locales";
+import { localePath } from "../../contract/locales";
 import { PAGES } from "../../contract/pages";
 import { PRODUCT_NAME } from "../../contract/product";
-import { promptSegments } from "../../contract/prompt-markup";
 import {
   type Count,
   countQuery,
@@ -33,6 +31,9 @@ import { ConnectCard } from "./ConnectCard";
 import { DeliveryStatus } from "./DeliveryStatus";
 import { Failure, OfflineStrip } from "./Failure";
 import { Icon } from "./Icon";
+import { markRanges } from "./mark-ranges";
+import { Peek } from "./Peek";
+import { hasBlanks, plainText } from "./prompt-text";
 import { useSettings } from "./settings";
 import type { Target } from "./tab";
 import { TagDot, Tags } from "./Tags";
@@ -278,15 +279,6 @@ function rowId({ id }: Prompt): string {
   return `prompt-${id}`;
 }
 
-function hasBlanks({ text }: Prompt): boolean {
-  return blanksIn(promptSegments(text.content)).length > 0;
-}
-
-/** The text as it stands: defaults, and the names of empty blanks in brackets. */
-function plainText({ text }: Prompt): string {
-  return fillText(promptSegments(text.content), NO_VALUES);
-}
-
 function Tabs({ tab, counts, onChoose }: { tab: Tab; counts: Counts; onChoose(tab: Tab): void }) {
   const { t, i18n } = useLingui();
   const names: Record<Tab, string> = {
@@ -377,7 +369,7 @@ function PromptRow({ prompt, highlight, isChosen, onOpen }: PromptRowProps) {
   return (
     <li className="row" role="option" id={rowId(prompt)} aria-selected={isChosen} onClick={onOpen}>
       <p className="row-title" lang={locale}>
-        <b dir="auto">{marked(text.title, highlight?.title)}</b>
+        <b dir="auto">{markRanges(text.title, highlight?.title)}</b>
         {prompt.viewerHasFavorited && (
           <>
             <Icon name="heart" size={14} />
@@ -387,7 +379,7 @@ function PromptRow({ prompt, highlight, isChosen, onOpen }: PromptRowProps) {
       </p>
       {text.remark && (
         <p className="row-remark" lang={locale} dir="auto">
-          {marked(text.remark, highlight?.remark)}
+          {markRanges(text.remark, highlight?.remark)}
         </p>
       )}
       <ul className="tagline">
@@ -400,18 +392,6 @@ function PromptRow({ prompt, highlight, isChosen, onOpen }: PromptRowProps) {
       </ul>
     </li>
   );
-}
-
-/** A text with its ranges marked. */
-function marked(text: string, ranges: readonly { start: number; end: number }[] = []): ReactNode {
-  let done = 0;
-  return [
-    ...ranges.flatMap(({ start, end }) => [
-      text.slice(done, start),
-      <mark key={start}>{text.slice(start, (done = end))}</mark>,
-    ]),
-    text.slice(done),
-  ];
 }
 
 /** The end of the list. Shortly before it is seen, more is loaded. */
@@ -448,23 +428,11 @@ function Foot({
   delivery: Delivery;
   onOpen(): void;
 }) {
-  const segments = useMemo(() => promptSegments(prompt.text.content), [prompt.text.content]);
-  const locale = localeOf(prompt.text.locale);
   const isToFill = hasBlanks(prompt);
   const insert = () => delivery.insert(prompt, plainText(prompt));
   return (
     <footer className="foot lamp">
-      <p className="peek" lang={locale} dir={localeInfo(locale).dir}>
-        {segments.map((segment, index) =>
-          segment.kind === "text" ? (
-            segment.text
-          ) : (
-            <span key={index} className="blank" data-state={blankState(segment.variable, NO_VALUES)}>
-              {blankText(segment.variable, NO_VALUES)}
-            </span>
-          ),
-        )}
-      </p>
+      <Peek prompt={prompt} />
       <DeliveryStatus target={target} outcome={delivery.outcome} />
       <div className="actions">
         {isToFill && (

@@ -1,24 +1,29 @@
 import { useEffect, useEffectEvent, useState } from "react";
+import { type BlankValues, NO_VALUES } from "../../contract/blanks";
 import { type Draft, forgetDraft, readDraft, watchDraft } from "../site/draft";
 import type { Prompt } from "../site/prompts";
+import { readValues } from "../site/values";
 import { DraftView } from "./DraftView";
 import { ListView, type ListViewState } from "./ListView";
 import { PromptView } from "./PromptView";
+import { useSettings } from "./settings";
 import { SettingsView } from "./SettingsView";
+import { insertIntoActiveTab } from "./tab";
 import { useDelivery } from "./use-delivery";
 import { useTarget } from "./use-target";
 
 type View =
   | { name: "list" }
   | { name: "settings" }
-  | { name: "prompt"; prompt: Prompt; isNew: boolean }
+  | { name: "prompt"; prompt: Prompt; values: BlankValues; isNew: boolean }
   | { name: "draft"; draft: Draft };
 
 /** The list, a prompt, a text to save, or the settings. The list stays as it was when one comes back. */
 export function Panel() {
   const [view, setView] = useState<View>({ name: "list" });
   const [list, setList] = useState<ListViewState>({ tab: "library", search: "", tags: [], sort: null, chosen: null });
-  const delivery = useDelivery();
+  const [{ site }] = useSettings();
+  const delivery = useDelivery(insertIntoActiveTab);
   const target = useTarget(delivery.forget);
   const show = (next: View) => {
     delivery.forget();
@@ -41,13 +46,15 @@ export function Panel() {
           delivery={delivery}
           onOpen={(prompt) => {
             setList((state) => ({ ...state, chosen: prompt.id }));
-            show({ name: "prompt", prompt, isNew: false });
+            void readValues({ site, promptId: prompt.id }).then((values) =>
+              show({ name: "prompt", prompt, values, isNew: false }),
+            );
           }}
           onSettings={() => show({ name: "settings" })}
         />
       );
     case "prompt":
-      return <PromptView prompt={view.prompt} isNew={view.isNew} target={target} delivery={delivery} onBack={back} />;
+      return <PromptView {...view} target={target} delivery={delivery} onBack={back} />;
     case "draft":
       return (
         <DraftView
@@ -56,7 +63,7 @@ export function Panel() {
           draft={view.draft}
           onSaved={(prompt) => {
             setList({ tab: "mine", search: "", tags: [], sort: null, chosen: prompt.id });
-            show({ name: "prompt", prompt, isNew: true });
+            show({ name: "prompt", prompt, values: NO_VALUES, isNew: true });
           }}
           onBack={() => {
             void forgetDraft();
@@ -65,6 +72,6 @@ export function Panel() {
         />
       );
     case "settings":
-      return <SettingsView onBack={back} />;
+      return <SettingsView target={target} onBack={back} />;
   }
 }

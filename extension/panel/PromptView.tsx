@@ -1,8 +1,7 @@
-import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import type { BlankState } from "../../contract/blanks";
+import type { BlankValues } from "../../contract/blanks";
 import { type Locale, localeInfo, localePath } from "../../contract/locales";
 import { promptPath } from "../../contract/pages";
 import { MARK, type Mark, type MarkChange } from "../site/marks";
@@ -11,16 +10,19 @@ import { useAccount, useSource } from "./account";
 import { DeliveryStatus } from "./DeliveryStatus";
 import { useReason } from "./Failure";
 import { Icon, type IconName } from "./Icon";
+import { Meter, Ready } from "./Meter";
 import { Sheet } from "./Sheet";
 import { useSettings } from "./settings";
 import type { Target } from "./tab";
 import { Tags } from "./Tags";
-import { type Blanks, useBlanks } from "./use-blanks";
+import { useBlanks } from "./use-blanks";
 import { canInsert, COMMAND_KEY, type Delivery } from "./use-delivery";
 
 interface PromptViewProps {
   /** As the list has it. */
   prompt: Prompt;
+  /** Of its blanks, as they are kept. */
+  values: BlankValues;
   /** Whether it was saved just now. */
   isNew: boolean;
   target: Target | undefined;
@@ -29,7 +31,7 @@ interface PromptViewProps {
 }
 
 /** A prompt with its blanks to fill in, to insert or to copy. Esc leads back, Ctrl Enter inserts. */
-export function PromptView({ prompt: listed, isNew, target, delivery, onBack }: PromptViewProps) {
+export function PromptView({ prompt: listed, values, isNew, target, delivery, onBack }: PromptViewProps) {
   const { t } = useLingui();
   const [{ site, locale: panelLocale }] = useSettings();
   const { connection } = useAccount();
@@ -41,7 +43,7 @@ export function PromptView({ prompt: listed, isNew, target, delivery, onBack }: 
   const prompt = data ?? listed;
   const { text } = prompt;
   const locale = localeOf(text.locale);
-  const blanks = useBlanks(site, prompt.id, text.content);
+  const blanks = useBlanks({ site, promptId: prompt.id }, values, text.content);
   const view = useRef<HTMLElement>(null);
   useEffect(() => {
     const field = view.current?.querySelector<HTMLElement>("[data-state=empty] > textarea, .actions > button");
@@ -131,7 +133,21 @@ export function PromptView({ prompt: listed, isNew, target, delivery, onBack }: 
         <Sheet blanks={blanks} locale={locale} />
       </div>
       <footer className="foot">
-        {blanks.all.length > 0 && <Ready blanks={blanks} />}
+        {blanks.all.length > 0 && (
+          <>
+            <p className="ready">
+              <b>
+                <Ready blanks={blanks} />
+              </b>
+              {blanks.values.size > 0 && (
+                <button type="button" className="button" data-variant="subtle" onClick={blanks.clear}>
+                  <Trans>Clear</Trans>
+                </button>
+              )}
+            </p>
+            <Meter blanks={blanks} />
+          </>
+        )}
         <DeliveryStatus target={target} outcome={delivery.outcome} />
         <div className="actions">
           <button
@@ -205,32 +221,5 @@ function Votes({ prompt: { upvoteDifference, viewerVote: former }, canVote, onMa
         <MarkButton icon="down" label={t`Vote down`} isPressed={former === "DOWN"} onPress={() => vote("DOWN")} />
       )}
     </li>
-  );
-}
-
-const STATES: readonly BlankState[] = ["filled", "default", "empty"];
-
-/** How many blanks have a value. */
-function Ready({ blanks }: { blanks: Blanks }) {
-  const { t, i18n } = useLingui();
-  const ready = i18n.number(blanks.readyCount);
-  const count = blanks.all.length;
-  const states = blanks.all.map(blanks.stateOf).sort((one, other) => STATES.indexOf(one) - STATES.indexOf(other));
-  return (
-    <>
-      <p className="ready">
-        <b role="status">{t`${plural(count, { one: `${ready} of # blank ready`, other: `${ready} of # blanks ready` })}`}</b>
-        {blanks.values.size > 0 && (
-          <button type="button" className="button" data-variant="subtle" onClick={blanks.clear}>
-            <Trans>Clear</Trans>
-          </button>
-        )}
-      </p>
-      <span className="meter" aria-hidden="true">
-        {states.map((state, index) => (
-          <i key={index} data-state={state} />
-        ))}
-      </span>
-    </>
   );
 }

@@ -8,10 +8,12 @@ import { revoke } from "../site/connection";
 import { useAccount } from "./account";
 import { useReason } from "./Failure";
 import { Icon } from "./Icon";
+import { PickerSettings } from "./PickerSettings";
 import { siteAddress, useSettings } from "./settings";
+import type { Target } from "./tab";
 
-/** The panel's language, and the site that it asks. */
-export function SettingsView({ onBack }: { onBack(): void }) {
+/** The site that the panel asks, its language, the sites with the picker, and the account. */
+export function SettingsView({ target, onBack }: { target: Target | undefined; onBack(): void }) {
   const { t } = useLingui();
   const [settings, change] = useSettings();
   const { version } = browser.runtime.getManifest();
@@ -90,6 +92,7 @@ export function SettingsView({ onBack }: { onBack(): void }) {
             </option>
           ))}
         </select>
+        <PickerSettings target={target} />
         <AccountSettings />
         <p className="about">
           <Trans>Version {version}</Trans>

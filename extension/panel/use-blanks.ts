@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import { type PromptSegment, promptSegments, type PromptVariable } from "../../contract/prompt-markup";
 import { blanksIn, blankState, type BlankState, type BlankValues, fillText, isFilled } from "../../contract/blanks";
+import { type FilledPrompt, keepValues } from "../site/values";
 
 /** A text with the reader's values in its blanks. */
 export interface Blanks {
@@ -17,16 +18,14 @@ export interface Blanks {
   clear(): void;
 }
 
-/** Values outlast the panel, which closes easily. All languages of a prompt share them, as they share the names. */
-export function useBlanks(site: string, promptId: string, content: string): Blanks {
-  const key = `blanks ${site} ${promptId}`;
-  const [values, setValues] = useState(() => readValues(key));
+/** @param kept the values that the device has, as `readValues` gives them */
+export function useBlanks(prompt: FilledPrompt, kept: BlankValues, content: string): Blanks {
+  const [values, setValues] = useState(kept);
   const segments = useMemo(() => promptSegments(content), [content]);
   const all = useMemo(() => blanksIn(segments), [segments]);
   const keep = (next: BlankValues) => {
     setValues(next);
-    if (next.size > 0) localStorage.setItem(key, JSON.stringify([...next]));
-    else localStorage.removeItem(key);
+    void keepValues(prompt, next);
   };
   return {
     segments,
@@ -41,8 +40,4 @@ export function useBlanks(site: string, promptId: string, content: string): Blan
     },
     clear: () => keep(new Map()),
   };
-}
-
-function readValues(key: string): BlankValues {
-  return new Map(JSON.parse(localStorage.getItem(key) ?? "[]") as [string, string][]);
 }

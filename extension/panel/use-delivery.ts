@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Insertion } from "../page/protocol";
 import { type Prompt, recordCopy } from "../site/prompts";
 import { useSource } from "./account";
-import { insertIntoTab, type Target } from "./tab";
+import type { Target } from "./tab";
 
 /** What became of a text: inserted, or copied and why. */
 export type Outcome = Insertion | "no access" | "copied" | "not copied";
@@ -16,18 +16,31 @@ export interface Delivery {
   forget(): void;
 }
 
-export function useDelivery(): Delivery {
+/**
+ * @param insertText inserts a text where the person is
+ * @param onInserted hears of a text that was inserted, once the site has counted it, or has not
+ */
+export function useDelivery(
+  insertText: (text: string) => Promise<Insertion | "no access">,
+  onInserted?: () => void,
+): Delivery {
   const source = useSource();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const { mutate: record } = useMutation({
     networkMode: "always",
-    mutationFn: ({ id }: Prompt) => recordCopy(source, id),
+    mutationFn: async ({ id, viewerCanEdit }: Prompt) => {
+      // The site counts the copies that people make of what others have written.
+      if (!viewerCanEdit) await recordCopy(source, id);
+    },
   });
+  const insertOrCopy = async (text: string): Promise<Outcome> => {
+    const insertion = await insertText(text);
+    return insertion === "inserted" ? insertion : copyText(text, insertion);
+  };
   const deliver = async (prompt: Prompt, text: string, outcomeOf: (text: string) => Promise<Outcome>) => {
     const outcome = await outcomeOf(text);
     setOutcome(outcome);
-    // The site counts the copies that people make of what others have written.
-    if (outcome !== "not copied" && !prompt.viewerCanEdit) record(prompt);
+    if (outcome !== "not copied") record(prompt, { onSettled: () => outcome === "inserted" && onInserted?.() });
   };
   return {
     outcome,
@@ -35,11 +48,6 @@ export function useDelivery(): Delivery {
     copy: (prompt, text) => void deliver(prompt, text, (words) => copyText(words, "copied")),
     forget: () => setOutcome(null),
   };
-}
-
-async function insertOrCopy(text: string): Promise<Outcome> {
-  const insertion = await insertIntoTab(text);
-  return insertion === "inserted" ? insertion : copyText(text, insertion);
 }
 
 async function copyText(text: string, why: Outcome): Promise<Outcome> {
@@ -53,6 +61,9 @@ async function copyText(text: string, why: Outcome): Promise<Outcome> {
 
 /** The key that goes with others, as it is written on the keyboard. */
 export const COMMAND_KEY = /mac/i.test(navigator.userAgent) ? "⌘" : "Ctrl";
+
+/** As keyboards have it in most languages. */
+export const ESCAPE_KEY = "Esc";
 
 /** Whether Insert would work, as far as is known. */
 export function canInsert(target: Target | undefined): boolean {

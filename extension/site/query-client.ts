@@ -1,6 +1,6 @@
 import { createAsyncStoragePersister } from "@tanstack/query-async-storage-persister";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import type { PersistedClient } from "@tanstack/react-query-persist-client";
+import type { PersistedClient, Persister } from "@tanstack/react-query-persist-client";
 import { browser } from "wxt/browser";
 
 /** How many lists and opened prompts are kept for when the site is away, the newest ones. A list of 20 prompts has some 40 kB. */
@@ -33,6 +33,19 @@ export const persister = createAsyncStoragePersister({
   },
   serialize: (client) => JSON.stringify(newest(client)),
 });
+
+/**
+ * Reads the answers that the panel keeps, and changes nothing: the panel may be open at the same time, and its hearts and votes that wait
+ * are its own to send.
+ */
+export const reader: Persister = {
+  async restoreClient() {
+    const kept = await persister.restoreClient();
+    return kept && { ...kept, clientState: { ...kept.clientState, mutations: [] } };
+  },
+  persistClient: () => undefined,
+  removeClient: () => undefined,
+};
 
 function newest(client: PersistedClient): PersistedClient {
   const queries = client.clientState.queries

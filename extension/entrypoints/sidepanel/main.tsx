@@ -2,19 +2,19 @@ import "../../../contract/tokens.css";
 import "../../panel/panel.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { App } from "../../panel/App";
+import { App, readStart } from "../../panel/App";
 import { followColorScheme } from "../../panel/color-scheme";
-import { loadI18n } from "../../panel/i18n";
-import { readSettings } from "../../panel/settings";
-import { readConnection } from "../../site/connection";
+import { Panel } from "../../panel/Panel";
+import { persister } from "../../site/query-client";
 
 followColorScheme();
-const settings = await readSettings();
-const [i18n, connection] = await Promise.all([loadI18n(settings.locale), readConnection(settings.site)]);
+const start = await readStart();
 const root = document.getElementById("root");
 if (root)
   createRoot(root).render(
     <StrictMode>
-      <App settings={settings} i18n={i18n} connection={connection} />
+      <App start={start} persister={persister}>
+        <Panel />
+      </App>
     </StrictMode>,
   );
