@@ -280,5 +280,7 @@ describe("the picker", () => {
 });
 
 it("the browser has found nothing wrong with the extension", async () => {
-  expect(await visit.complaints()).toEqual([]);
+  // A hint on speed, which comes or does not as the machine is slow or fast.
+  const hint = "Layout was forced before the page was fully loaded.";
+  expect((await visit.complaints()).filter((words) => !words.includes(hint))).toEqual([]);
 });
