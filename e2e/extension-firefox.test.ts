@@ -16,6 +16,15 @@ const TO_FILL =
   }) ?? PROMPT;
 const FILLED = copiedText(TO_FILL.content, { [blanksIn(TO_FILL.content)[0]?.name ?? ""]: "a lighthouse" });
 
+interface Permissions {
+  browser: {
+    permissions: {
+      getAll(): Promise<Record<string, string[]>>;
+      remove(wanted: { origins: string[] }): Promise<boolean>;
+    };
+  };
+}
+
 let pages: Awaited<ReturnType<typeof startEditorPages>>;
 let visit: SidebarVisit;
 
@@ -61,9 +70,7 @@ async function find(title: string): Promise<void> {
 it("Firefox takes the extension from the site, without access to a page, and lists the site's prompts", async () => {
   await says(`${CATALOGUE.length} prompts`);
   const granted = await visit.panel.evaluate(async () => {
-    const { browser } = globalThis as unknown as {
-      browser: { permissions: { getAll(): Promise<Record<string, string[]>> } };
-    };
+    const { browser } = globalThis as unknown as Permissions;
     return Object.entries(await browser.permissions.getAll()).map(([kind, names]) => [kind, names.toSorted()] as const);
   });
   expect(Object.fromEntries(granted)).toEqual({
@@ -276,6 +283,46 @@ describe("the picker", () => {
     await isGone();
     await page.type("!");
     await expect.poll(state).toEqual([`Before /${TO_FILL.title}!after`, 0]);
+  });
+
+  it("copies a text that does not fit into the field, and says so", async () => {
+    const { page, picker, enterPage } = visit;
+    await page.goto(pages.address("limited", { text: "" }));
+    await enterPage();
+    await page.type("/letter");
+    const frame = await vi.waitUntil(picker, { timeout: 120_000 });
+    const isFound = () => frame.evaluate(() => document.querySelector("[aria-busy=false] mark") !== null);
+    await vi.waitUntil(() => isFound().catch(() => false), { timeout: 120_000 });
+    await page.press("Control+Enter");
+    await expect.poll(() => frame.text()).toContain("The field did not take the text, so it is copied.");
+    expect(await state()).toEqual(["/letter", 0]);
+    await frame.press("Escape");
+    await isGone();
+  });
+
+  it("is not allowed any more where the person forbids it, in the browser's settings or in the panel's", async () => {
+    const { panel, grant } = visit;
+    const origins = () =>
+      panel.evaluate(async () => {
+        const { browser } = globalThis as unknown as Permissions;
+        return (await browser.permissions.getAll()).origins;
+      });
+    await panel.evaluate(async () => {
+      const { browser } = globalThis as unknown as Permissions;
+      await browser.permissions.remove({ origins: ["http://127.0.0.1/*"] });
+    });
+    await openEditor("textarea");
+    await panel.click("button", "Settings");
+    await says("Allow on 127.0.0.1");
+    await grant("http://127.0.0.1/*");
+    expect(await origins()).toEqual(["http://127.0.0.1/*"]);
+    await panel.click("button", "Allow on 127.0.0.1");
+    await says("Remove");
+    await panel.click("button", "Remove 127.0.0.1");
+    await says("Allow on 127.0.0.1");
+    await expect.poll(origins).toEqual([]);
+    await panel.click("button", "Back to the list");
+    await expect.poll(rows).toBeGreaterThan(0);
   });
 });
 

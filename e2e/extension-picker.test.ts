@@ -76,6 +76,19 @@ async function picker(): Promise<Frame> {
   return found;
 }
 
+/** Counts the pickers that come in the page. */
+async function countPickers(): Promise<() => Promise<number>> {
+  const { page } = visit;
+  await page.evaluate(() => {
+    const counting = Object.assign(window, { pickers: 0 });
+    const observer = new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) counting.pickers += addedNodes.length;
+    });
+    observer.observe(document.documentElement, { childList: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { pickers: number }).pickers);
+}
+
 const isGone = () => expect.poll(() => findFrame() === undefined).toBe(true);
 
 /** The text of the editor, and how often its form was sent. Browsers keep a space at the end of what is inserted as one that does not break. */
@@ -109,14 +122,6 @@ function forgetValues(): Promise<void> {
 }
 
 describe("before a site is allowed", () => {
-  it("a slash is a slash", async () => {
-    const { page } = visit;
-    await openEditor("textarea");
-    await page.keyboard.type("/letter");
-    expect((await state())[0]).toBe("Before /letterafter");
-    expect(findFrame()).toBeUndefined();
-  });
-
   it("the panel says how to allow one where it has no access, and allows none that the browser does not grant", async () => {
     const { page, panel, press } = visit;
     await page.goto("about:blank");
@@ -137,12 +142,16 @@ describe("before a site is allowed", () => {
   });
 
   it("an open page has the picker once its site is allowed, and so has every later page", async () => {
-    const { background } = visit;
+    const { page, background } = visit;
+    await page.bringToFront();
+    await page.locator("textarea").focus();
+    const count = await countPickers();
+    await page.keyboard.type("/letter");
     await allow();
-    await visit.page.bringToFront();
-    await visit.page.locator("textarea").focus();
-    await visit.page.keyboard.type("/");
+    await page.bringToFront();
+    await page.keyboard.type(" /");
     await picker();
+    expect(await count()).toBe(1);
     await openEditor("textarea");
     await isGone();
     const matches = () =>
@@ -294,12 +303,14 @@ describe("the list", () => {
   it.each(["and/or", "https://", "1/2"])("does not come within a word: %s", async (words) => {
     const { page } = visit;
     await openEditor("contenteditable", { text: "" });
+    const count = await countPickers();
     await page.keyboard.type(words);
-    // The next slash brings it, so that it would have come by now.
-    expect(findFrame()).toBeUndefined();
+    // There a picker that had come would go.
+    await page.keyboard.press("Home");
+    await page.keyboard.press("End");
     await page.keyboard.type(" /");
     await picker();
-    expect(page.frames()).toHaveLength(2);
+    expect(await count()).toBe(1);
   });
 
   it("is above its field, at its start, or below where there is no room; and no wider than the window", async () => {
@@ -308,7 +319,8 @@ describe("the list", () => {
       const element = await (await picker()).frameElement();
       return vi.waitUntil(async () => {
         const found = await element.boundingBox();
-        return found && found.height > 0 ? found : undefined;
+        // Lower, it is not shown yet.
+        return found && found.height > 100 ? found : undefined;
       }, POLL);
     };
     const at = async (style: string) => {
@@ -321,11 +333,11 @@ describe("the list", () => {
     await page.setViewportSize({ width: 1280, height: 720 });
     const low = await at("inset-block-end: 20px; inset-inline-start: 200px");
     expect(low.frame).toMatchObject({ x: low.field.x, width: 480 });
-    expect(low.frame.y + low.frame.height).toBe(low.field.y - 10);
+    expect(low.frame.y + low.frame.height).toBeCloseTo(low.field.y - 10);
     const high = await at("inset-block-start: 20px; inset-inline-start: 200px");
-    expect(high.frame.y).toBe(high.field.y + high.field.height + 10);
+    expect(high.frame.y).toBeCloseTo(high.field.y + high.field.height + 10);
     const rightToLeft = await at("inset-block-end: 20px; left: 300px; direction: rtl");
-    expect(rightToLeft.frame.x + rightToLeft.frame.width).toBe(rightToLeft.field.x + rightToLeft.field.width);
+    expect(rightToLeft.frame.x + rightToLeft.frame.width).toBeCloseTo(rightToLeft.field.x + rightToLeft.field.width);
     await page.setViewportSize({ width: 320, height: 640 });
     const narrow = await at("inset-block-end: 20px; inset-inline-start: 0; max-inline-size: 100%");
     expect(narrow.frame).toMatchObject({ x: 14, width: 292 });
@@ -334,12 +346,18 @@ describe("the list", () => {
 });
 
 it.each(REFUSING.filter((editor) => editor !== "limited"))("does not come in %s", async (editor) => {
+  const { page } = visit;
   await openEditor(editor);
-  await visit.page.keyboard.type("/");
-  await openEditor("textarea");
-  await visit.page.keyboard.type("/");
+  const count = await countPickers();
+  await page.keyboard.type("/");
+  // It comes in a field beside it.
+  await page.evaluate(() => {
+    const field = document.body.appendChild(document.createElement("textarea"));
+    field.focus();
+  });
+  await page.keyboard.type("/");
   await picker();
-  expect(visit.page.frames()).toHaveLength(2);
+  expect(await count()).toBe(1);
 });
 
 it("copies a text that does not fit into the field, and says so", async () => {
@@ -360,10 +378,19 @@ it("copies a text that does not fit into the field, and says so", async () => {
 describe("a page", () => {
   it("that shows the picker's document itself gets nothing to see or to press, and cannot type the slash for a person", async () => {
     const { page, background } = visit;
-    const address = await background.evaluate(() =>
+    const [address, lasting] = await background.evaluate(() => [
       (globalThis as unknown as ExtensionWorld).chrome.runtime.getURL("/picker.html"),
-    );
+      `${location.origin}/picker.html`,
+    ]);
     await openEditor("contenteditable");
+    // The address that stays the same is none for pages: by it they could tell who has the extension.
+    const canFetch = (of: string) =>
+      page.evaluate(async (url) => {
+        const answer = await fetch(url).catch(() => null);
+        return answer !== null;
+      }, of);
+    expect([await canFetch(address), await canFetch(lasting)]).toEqual([true, false]);
+    const count = await countPickers();
     await page.evaluate(async (src) => {
       const frame = document.createElement("iframe");
       const loaded = new Promise((resolve) => (frame.onload = resolve));
@@ -385,6 +412,7 @@ describe("a page", () => {
     await vi.waitUntil(() => page.frames().length === 3, POLL);
     await page.frames()[2]?.getByRole("option").first().waitFor();
     expect(await forged?.locator("#root").innerHTML()).toBe("");
+    expect(await count()).toBe(1);
   });
 
   it("that allows no frames has the picker all the same", async () => {
@@ -514,11 +542,20 @@ it("a site that is removed has no picker any more, open pages included", async (
   await press();
   await allowed().click();
   await panel.getByRole("button", { name: "Allow on 127.0.0.1" }).waitFor();
-  for (const words of ["/letter", "/note"]) {
+  const comesOnceAllowed = async () => {
+    await page.bringToFront();
+    const count = await countPickers();
     await page.locator("textarea").focus();
-    await page.keyboard.type(words);
-    expect((await state())[0]).toContain(words);
-    expect(findFrame()).toBeUndefined();
-    await openEditor("textarea", { text: "" });
-  }
+    await page.keyboard.type("/letter");
+    await allow();
+    await page.bringToFront();
+    await page.keyboard.type(" /");
+    await picker();
+    expect(await count()).toBe(1);
+  };
+  await comesOnceAllowed();
+  await allowed().click();
+  await openEditor("textarea", { text: "" });
+  await press();
+  await comesOnceAllowed();
 });

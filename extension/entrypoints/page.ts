@@ -4,8 +4,8 @@ import { insertText } from "../page/insert";
 import "../page/protocol";
 
 /**
- * Runs in the page once a person has opened the panel there, or chosen a prompt in the picker. It remembers the editor that last had the focus, because a press elsewhere on
- * the page takes it away. It hands no text of the page to the panel.
+ * Runs in the page once a person has opened the panel there, or chosen a prompt in the picker. It remembers the editor that last had the
+ * focus, because a press elsewhere on the page takes it away. It hands no text of the page to the panel.
  */
 export default defineUnlistedScript(() => {
   if (globalThis.__polyprompt) return;

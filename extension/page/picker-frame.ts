@@ -7,7 +7,10 @@ const GAP = 10;
 const EDGE = 14;
 const MAX_WIDTH = 480;
 
-/** How long a document of ours may take to answer once it has loaded, a matter of milliseconds. A page can forbid frames, which then load as well, with nothing of ours in them. */
+/**
+ * How long a document of ours may take to answer once it has loaded, a matter of milliseconds. A page can forbid frames, which then load as
+ * well, with nothing of ours in them.
+ */
 const ANSWER_MS = 10_000;
 
 /** Nothing of the page's styles. */

@@ -32,6 +32,7 @@ import { DeliveryStatus } from "./DeliveryStatus";
 import { Failure, OfflineStrip } from "./Failure";
 import { Icon } from "./Icon";
 import { markRanges } from "./mark-ranges";
+import { NothingFor } from "./NothingFor";
 import { Peek } from "./Peek";
 import { hasBlanks, plainText } from "./prompt-text";
 import { useSettings } from "./settings";
@@ -484,16 +485,7 @@ function Nothing({ list, counts, onTab }: { list: ListState; counts: Counts; onT
   return (
     <div className="say">
       <p className="say-title" role="status">
-        {words === "" ? (
-          <Trans>Nothing here yet</Trans>
-        ) : (
-          <Trans>
-            Nothing here for{" "}
-            <span className="blank" data-state="filled">
-              {words}
-            </span>
-          </Trans>
-        )}
+        <NothingFor words={words} />
       </p>
       {other !== undefined && (
         <button type="button" className="button" data-variant="filled" onClick={() => onTab(other)}>

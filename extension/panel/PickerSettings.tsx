@@ -1,24 +1,31 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { browser } from "wxt/browser";
-import { keepSites, readPicker, runScript, sitePattern } from "../picker/sites";
+import { keepSites, readAllowedSites, runScript, sitePattern } from "../picker/sites";
 import { Icon } from "./Icon";
+import { useSettings } from "./settings";
 import type { Target } from "./tab";
 
 /** The sites on which "/" in a field opens the picker. Each is allowed for itself, beside its page. */
 export function PickerSettings({ target }: { target: Target | undefined }) {
   const { t } = useLingui();
+  const [settings] = useSettings();
   const [sites, setSites] = useState<readonly string[]>([]);
   const [isDeclined, setDeclined] = useState(false);
   useEffect(() => {
-    void readPicker().then((kept) => setSites(kept.sites));
+    void readAllowedSites().then(setSites);
   }, []);
-  const site = target && "address" in target ? sitePattern(target.address) : null;
+  const site = target && "origin" in target ? sitePattern(target.origin) : null;
   const siteHost = site === null ? "" : hostOf(site);
 
   const keep = async (next: readonly string[]) => {
     await keepSites(next);
     setSites(next);
+  };
+  const remove = async (removed: string) => {
+    await keep(sites.filter((other) => other !== removed));
+    // The panel may need it for its own site still.
+    if (removed !== sitePattern(settings.site)) await browser.permissions.remove({ origins: [removed] });
   };
   const allow = async (added: string) => {
     // The browser asks only while it handles the press, and not for what it has granted before.
@@ -48,7 +55,7 @@ export function PickerSettings({ target }: { target: Target | undefined }) {
                 className="button"
                 data-variant="subtle"
                 aria-label={t`Remove ${host}`}
-                onClick={() => void keep(sites.filter((other) => other !== each))}
+                onClick={() => void remove(each)}
               >
                 <Trans>Remove</Trans>
               </button>

@@ -3,13 +3,13 @@ import type { Insertion } from "../page/protocol";
 import { insertIntoTab, runInPage } from "../page/tab";
 
 /** Where a text would go: into an editor of the active tab's page, if the panel may write there and there is one. */
-export type Target = { kind: "editor" | "no field"; address: string; host: string } | { kind: "no access" };
+export type Target = { kind: "editor" | "no field"; origin: string; host: string } | { kind: "no access" };
 
 export async function findTarget(): Promise<Target> {
   const tabId = await activeTab();
   if (tabId === undefined) return { kind: "no access" };
   const read = () => ({
-    address: location.href,
+    origin: location.origin,
     host: location.host,
     hasEditor: globalThis.__polyprompt?.hasEditor() ?? false,
   });

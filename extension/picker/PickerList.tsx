@@ -4,6 +4,7 @@ import { PRODUCT_NAME } from "../../contract/product";
 import { DeliveryStatus } from "../panel/DeliveryStatus";
 import { useReason } from "../panel/Failure";
 import { markRanges } from "../panel/mark-ranges";
+import { NothingFor } from "../panel/NothingFor";
 import { Peek } from "../panel/Peek";
 import { hasBlanks } from "../panel/prompt-text";
 import { TagDot } from "../panel/Tags";
@@ -48,22 +49,7 @@ export function PickerList({ words, found, chosen, delivery, onOpen, onInsert, o
         </ol>
       ) : (
         <div className="picker-rows say">
-          {isCurrent && (
-            <p role="status">
-              {error ? (
-                reason(error)
-              ) : words === "" ? (
-                <Trans>Nothing here yet</Trans>
-              ) : (
-                <Trans>
-                  Nothing here for{" "}
-                  <span className="blank" data-state="filled">
-                    {words}
-                  </span>
-                </Trans>
-              )}
-            </p>
-          )}
+          {isCurrent && <p role="status">{error ? reason(error) : <NothingFor words={words} />}</p>}
         </div>
       )}
       <div className="picker-peek">{chosen && <Peek prompt={chosen.prompt} />}</div>

@@ -16,11 +16,19 @@ export async function readPicker(): Promise<Kept> {
   return kept ?? { sites: [], secret: "" };
 }
 
+/** The allowed sites, without those that the person has forbidden in the browser's own settings. */
+export async function readAllowedSites(): Promise<string[]> {
+  const { sites } = await readPicker();
+  const isGranted = await Promise.all(sites.map((site) => browser.permissions.contains({ origins: [site] })));
+  return sites.filter((_site, index) => isGranted[index]);
+}
+
 /**
  * The match pattern of an address's site.
  * @returns null if it is none: only http and https are
  */
 export function sitePattern(address: string): string | null {
+  if (!URL.canParse(address)) return null;
   const { protocol, hostname } = new URL(address);
   // Without the port, of which Firefox takes none.
   return protocol === "https:" || protocol === "http:" ? `${protocol}//${hostname}/*` : null;
