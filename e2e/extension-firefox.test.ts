@@ -296,7 +296,7 @@ describe("the picker", () => {
     await page.press("Control+Enter");
     await expect.poll(() => frame.text()).toContain("The field did not take the text, so it is copied.");
     expect(await state()).toEqual(["/letter", 0]);
-    await frame.press("Escape");
+    await page.press("Escape");
     await isGone();
   });
 

@@ -1,5 +1,6 @@
 import { browser } from "wxt/browser";
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
+import { copyText } from "../page/clipboard";
 import { textBeforeCursor } from "../page/cursor";
 import { focusedElement, isEditor } from "../page/editors";
 import { openPickerFrame, type PickerFrame } from "../page/picker-frame";
@@ -79,6 +80,7 @@ export default defineUnlistedScript(() => {
   };
 
   const insert = async (of: Open, text: string) => {
+    const isPickerFocused = focusedElement(document) === of.frame.host;
     of.isInserting = true;
     of.editor.focus();
     const message: InsertMessage = { insert: text, command: of.command };
@@ -86,12 +88,14 @@ export default defineUnlistedScript(() => {
     if (insertion === "inserted") {
       of.frame.hide();
       open = null;
-    } else {
-      // It copies the text, which browsers allow only where the focus is.
-      of.frame.focus();
-      of.isInserting = false;
+      of.frame.tell({ kind: "delivered", delivered: insertion });
+      return;
     }
-    of.frame.tell({ kind: "insertion", insertion });
+    // Here, and not in the picker: the keys are pressed in the page, and browsers let nobody else write to the clipboard.
+    const delivered = await copyText(text, insertion);
+    if (isPickerFocused) of.frame.focus();
+    of.isInserting = false;
+    of.frame.tell({ kind: "delivered", delivered });
   };
 
   const onMessage = (message: FromPicker) => {

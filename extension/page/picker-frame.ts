@@ -60,8 +60,6 @@ export function openPickerFrame({ editor, secret, onMessage, onFailure }: Picker
   const frame = document.createElement("iframe");
   const { getURL } = browser.runtime as unknown as Addresses;
   frame.src = getURL("/picker.html");
-  // Whatever its origin: Chrome's address of the picker is not that of the document. Firefox knows no such policy.
-  if (import.meta.env.CHROME) frame.allow = "clipboard-write *";
   const root = host.attachShadow({ mode: "closed" });
   const style = document.createElement("style");
   style.textContent = STYLE;

@@ -6,6 +6,9 @@ export const OPENED = "opened";
 /** What became of a text. */
 export type Insertion = "inserted" | "refused" | "no field";
 
+/** What became of a text that is copied where it cannot be inserted. */
+export type Delivered = Insertion | "no access" | "not copied";
+
 /** To the background, of the script that waits for "/": to insert a text into its page in place of the command before the cursor. */
 export interface InsertMessage {
   insert: string;
@@ -28,7 +31,7 @@ export type ToPicker =
   | { kind: "command"; command: string }
   /** A key that was pressed in the field. */
   | { kind: "key"; key: "ArrowDown" | "ArrowUp" | "Enter"; isCommand: boolean }
-  | { kind: "insertion"; insertion: Insertion | "no access" };
+  | { kind: "delivered"; delivered: Delivered };
 
 /** Of the picker. */
 export type FromPicker =

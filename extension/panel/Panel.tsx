@@ -8,7 +8,7 @@ import { ListView, type ListViewState } from "./ListView";
 import { PromptView } from "./PromptView";
 import { useSettings } from "./settings";
 import { SettingsView } from "./SettingsView";
-import { insertIntoActiveTab } from "./tab";
+import { deliverToActiveTab } from "./tab";
 import { useDelivery } from "./use-delivery";
 import { useTarget } from "./use-target";
 
@@ -23,7 +23,7 @@ export function Panel() {
   const [view, setView] = useState<View>({ name: "list" });
   const [list, setList] = useState<ListViewState>({ tab: "library", search: "", tags: [], sort: null, chosen: null });
   const [{ site }] = useSettings();
-  const delivery = useDelivery(insertIntoActiveTab);
+  const delivery = useDelivery(deliverToActiveTab);
   const target = useTarget(delivery.forget);
   const show = (next: View) => {
     delivery.forget();

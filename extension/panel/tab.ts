@@ -1,5 +1,6 @@
 import { browser } from "wxt/browser";
-import type { Insertion } from "../page/protocol";
+import { copyText } from "../page/clipboard";
+import type { Delivered } from "../page/protocol";
 import { insertIntoTab, runInPage } from "../page/tab";
 
 /** Where a text would go: into an editor of the active tab's page, if the panel may write there and there is one. */
@@ -19,9 +20,11 @@ export async function findTarget(): Promise<Target> {
   return { kind: hasEditor ? "editor" : "no field", ...where };
 }
 
-export async function insertIntoActiveTab(text: string): Promise<Insertion | "no access"> {
+/** Inserts a text into the active tab; where that cannot be, copies it. */
+export async function deliverToActiveTab(text: string): Promise<Delivered> {
   const tabId = await activeTab();
-  return tabId === undefined ? "no access" : insertIntoTab(tabId, text);
+  const insertion = tabId === undefined ? "no access" : await insertIntoTab(tabId, text);
+  return insertion === "inserted" ? insertion : copyText(text, insertion);
 }
 
 async function activeTab(): Promise<number | undefined> {

@@ -1,12 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Insertion } from "../page/protocol";
+import { copyText } from "../page/clipboard";
+import type { Delivered } from "../page/protocol";
 import { type Prompt, recordCopy } from "../site/prompts";
 import { useSource } from "./account";
 import type { Target } from "./tab";
 
 /** What became of a text: inserted, or copied and why. */
-export type Outcome = Insertion | "no access" | "copied" | "not copied";
+export type Outcome = Delivered | "copied";
 
 export interface Delivery {
   outcome: Outcome | null;
@@ -17,13 +18,10 @@ export interface Delivery {
 }
 
 /**
- * @param insertText inserts a text where the person is
+ * @param insertOrCopy inserts a text where the person is; where that cannot be, copies it
  * @param onInserted hears of a text that was inserted, once the site has counted it, or has not
  */
-export function useDelivery(
-  insertText: (text: string) => Promise<Insertion | "no access">,
-  onInserted?: () => void,
-): Delivery {
+export function useDelivery(insertOrCopy: (text: string) => Promise<Delivered>, onInserted?: () => void): Delivery {
   const source = useSource();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const { mutate: record } = useMutation({
@@ -33,10 +31,6 @@ export function useDelivery(
       if (!viewerCanEdit) await recordCopy(source, id);
     },
   });
-  const insertOrCopy = async (text: string): Promise<Outcome> => {
-    const insertion = await insertText(text);
-    return insertion === "inserted" ? insertion : copyText(text, insertion);
-  };
   const deliver = async (prompt: Prompt, text: string, outcomeOf: (text: string) => Promise<Outcome>) => {
     const outcome = await outcomeOf(text);
     setOutcome(outcome);
@@ -48,15 +42,6 @@ export function useDelivery(
     copy: (prompt, text) => void deliver(prompt, text, (words) => copyText(words, "copied")),
     forget: () => setOutcome(null),
   };
-}
-
-async function copyText(text: string, why: Outcome): Promise<Outcome> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return why;
-  } catch {
-    return "not copied";
-  }
 }
 
 /** The key that goes with others, as it is written on the keyboard. */

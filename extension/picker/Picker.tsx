@@ -27,7 +27,7 @@ export function Picker({ field }: { field: PageField }) {
   const answer = useFound(words);
   // The rows of earlier words are there while one types.
   const found = { ...answer, isCurrent: answer.isCurrent && words === search.trim() };
-  const delivery = useDelivery(field.insert, () => field.tell({ kind: "done" }));
+  const delivery = useDelivery(field.deliver, () => field.tell({ kind: "done" }));
   const { rows } = found;
   const chosen = rows.find(({ prompt }) => prompt.id === chosenId) ?? rows[0];
 
