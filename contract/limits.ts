@@ -9,7 +9,7 @@ export const LIMITS = {
   promptBlanks: 200,
   /** Pairs of opening braces in a text, also those that begin no blank: each takes time to parse. */
   promptBraces: 1000,
-  /** Name, label and default of a blank, each in UTF-16 code units: a text repeats them. */
+  /** Label and default of a blank, each in UTF-16 code units: a text repeats them. */
   promptBlankPart: 300,
   promptRevisions: 100,
   comment: 2000,

@@ -9,13 +9,17 @@ describe("variables", () => {
     ["{{name|a label}}", { name: "name", label: "a label", default: null }],
     ["{{name|a label:a default}}", { name: "name", label: "a label", default: "a default" }],
     ["{{ name | a label : a default }}", { name: "name", label: "a label", default: "a default" }],
-    ["{{имя|Имя|второе:значение:ещё|раз}}", { name: "имя", label: "Имя|второе", default: "значение:ещё|раз" }],
-    ["{{two\nlines:x\ny}}", { name: "two\nlines", label: "two\nlines", default: "x\ny" }],
+    ["{{имя|Имя:значение:ещё|раз}}", { name: "имя", label: "Имя", default: "значение:ещё|раз" }],
+    ["{{\nname|a\nlabel:x\ny}}", { name: "name", label: "a\nlabel", default: "x\ny" }],
     ["{{name|:}}", { name: "name", label: "name", default: "" }],
-    ["{{{name}}}", { name: "name", label: "name", default: null }],
+    ["{{name|a label (short)}}", { name: "name", label: "a label (short)", default: null }],
+    ["{{nom de l’auteur}}", { name: "nom de l’auteur", label: "nom de l’auteur", default: null }],
+    ["{{विषय का नाम}}", { name: "विषय का नाम", label: "विषय का नाम", default: null }],
+    ["{{2nd_try-x}}", { name: "2nd_try-x", label: "2nd_try-x", default: null }],
+    ["\\n{{name}}", { name: "name", label: "name", default: null }],
+    ["{{end}} and {{else}}", { name: "end", label: "end", default: null }],
   ])("parses %j", (content, variable) => {
-    expect(promptVariables(content)).toEqual([variable]);
-    expect(promptVariables(content)).not.toEqual([]);
+    expect(promptVariables(content)[0]).toEqual(variable);
   });
 
   test.each([
@@ -29,8 +33,14 @@ describe("variables", () => {
     "{{na{me}}",
     "{{na}me}}",
     "{ {name}}",
+    "{{two\nlines}}",
+    "{{a, b}}",
+    "{{a - b}}",
+    "{{-a}}",
+    "{{a-}}",
+    "{{it''s}}",
+    `{{${"n".repeat(61)}}}`,
   ])("finds none in %j", (content) => {
-    expect(promptVariables(content)).toEqual([]);
     expect(promptVariables(content)).toEqual([]);
   });
 
@@ -93,7 +103,7 @@ describe("the text of a prompt", () => {
   });
 
   test("keeps malformed markup as text", () => {
-    for (const odd of ["{{}}", "{{ }}", "{{a", "{a}", "{{|a}}", "}}{{", "{{{", "{{a{b}}"]) {
+    for (const odd of ["\\{{", "\\{{}}", "{{}}", "{{ }}", "{{a", "{a}", "{{|a}}", "}}{{", "{{{", "{{a{b}}"]) {
       expect(plainPromptText(odd)).toBe(odd);
     }
   });

@@ -73,11 +73,10 @@ export function textProblems({ title, content, remark, notes }: WrittenText): Te
 function blankProblems(content: string): TextProblem[] {
   let count = 0;
   let longest = 0;
-  for (const { variable } of promptTokens(content)) {
-    if (!variable) continue;
+  for (const { kind, label, default: fallback } of promptTokens(content)) {
+    if (kind !== "variable") continue;
     count += 1;
-    for (const part of [variable.name, variable.label, variable.default])
-      longest = Math.max(longest, part?.length ?? 0);
+    longest = Math.max(longest, label?.length ?? 0, fallback?.length ?? 0);
   }
   const problems: TextProblem[] = [];
   if (content.split("{{").length > LIMITS.promptBraces + 1) {

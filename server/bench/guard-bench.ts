@@ -25,7 +25,19 @@ const SIXTY_MARKS = "\u0301".repeat(15) + "\u0316".repeat(15);
 const VALID = ["a", `a${"\u0301".repeat(30)}`, "a\u0301", "写", "\u200b", "\u200ba\u0301"];
 const HIDDEN = ["\u00ad", "\u200b", "\u200d", "\u20dd", "\u0640"].map((hidden) => SIXTY_MARKS + hidden);
 const WORDS = ["a", "a-", "a'", "l'", "a++", "a.", "1a", ".", "中", "ー", "ーら", "\u0301", "a\u0301", "\u0323\u0301"];
-const MARKUP = ["{{a", "{{a|", "{{a:", "{{a|b:", "{{", "\\{{", "a{{b "].flatMap((start) => [start, `${start} `]);
+const MARKUP = [
+  "{{a",
+  "{{a|",
+  "{{a:",
+  "{{a|b:",
+  "{{",
+  "\\{{",
+  "a{{b ",
+  "`{{a}}",
+  "```{{a}}\n",
+  "$^{{a}}",
+  "\\({{a}}",
+].flatMap((start) => [start, `${start} `]);
 
 const readPrompt = (text: string) => [promptVariables(text), plainPromptText(text), excerptOf(text, 600)];
 

@@ -1,6 +1,6 @@
 import { FALLBACK_LOCALE, LOCALE_CODES, type Locale } from "../../contract/locales";
 import { FIRST_COMMUNITY_PROMPT_ID, LIMITS } from "../../contract/limits";
-import { promptVariables } from "../../contract/prompt-markup";
+import { promptTokens, promptVariables } from "../../contract/prompt-markup";
 import { languageProblems } from "./language-check";
 import { lengthProblems } from "./length-check";
 import { completeTexts, sourceHash, type Library, type LibraryText, type LocaleFile } from "./library-files";
@@ -133,11 +133,10 @@ function field(name: string, value: string, limit: number): string[] {
 
 /** Every variable in the library must have an ASCII name and a label. */
 function checkVariables(content: string): string[] {
-  const opened = content.split("{{").length - 1 - (content.split("\\{{").length - 1);
-  const uses = [...content.matchAll(/(?<!\\)\{\{([^{}]*)\}\}/g)].map((match) => match[1] ?? "");
-  const labelled = new Set(uses.filter((use) => use.includes("|")).map((use) => use.split("|")[0]));
+  const tokens = [...promptTokens(content)].filter(({ kind }) => kind !== "code");
+  const labelled = new Set(tokens.flatMap(({ name, label }) => (label === undefined ? [] : name)));
   return [
-    ...(opened === uses.length ? [] : ["has braces that are no variable"]),
+    ...(content.split("{{").length - 1 === tokens.length ? [] : ["has braces that are no variable"]),
     ...promptVariables(content).flatMap(({ name }) => [
       ...(/^[a-z][a-z0-9_]*$/.test(name) ? [] : [`variable ${name}: names are lower-case ASCII`]),
       ...(labelled.has(name) ? [] : [`variable ${name} has no label`]),

@@ -6,6 +6,7 @@ import { promptPath } from "../../../contract/pages";
 import field from "../../forms/Field.module.css";
 import { useLocalePath, useSite } from "../../runtime/SiteProvider";
 import { Icon } from "../../ui/Icon";
+import { Switch } from "../../ui/Switch";
 import { useLength } from "../../forms/Counter";
 import { EditorField } from "./EditorField";
 import { type EditorState, inLanguage, type TextField, textOf } from "./editor-state";
@@ -199,15 +200,7 @@ function ShareSwitch({ shared, label, username, onChange }: ShareSwitchProps) {
         <label className={classes.about} htmlFor={id}>
           {label}
         </label>
-        <input
-          id={id}
-          className={classes.switch}
-          type="checkbox"
-          role="switch"
-          checked={shared}
-          aria-describedby={`${id}-help`}
-          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-        />
+        <Switch id={id} checked={shared} aria-describedby={`${id}-help`} onChange={onChange} />
       </div>
       <p id={`${id}-help`} className={classes.help}>
         <Trans>

@@ -1,10 +1,12 @@
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { type ComponentProps, useDeferredValue, useMemo, useRef } from "react";
-import { promptVariables } from "../../../contract/prompt-markup";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type ComponentProps, useDeferredValue, useId, useMemo, useRef, useState } from "react";
+import { promptVariables, withoutEscapes, withoutVariables } from "../../../contract/prompt-markup";
 import { type Locale, localeInfo } from "../../../contract/locales";
 import { Icon, Outline } from "../../ui/Icon";
 import { Button } from "../../ui/Button";
-import { blankFor, type HighlightedPart, highlightedParts } from "./highlight";
+import { Switch } from "../../ui/Switch";
+import { BlankList } from "./BlankList";
+import { blankAt, blankName, type HighlightedPart, highlightedParts } from "./highlight";
 import classes from "./TextEditor.module.css";
 
 const BRACES =
@@ -24,29 +26,45 @@ interface TextEditorProps extends Pick<ComponentProps<"textarea">, "id" | "aria-
 export function TextEditor({ value, locale, onChange, ...control }: TextEditorProps) {
   const { t } = useLingui();
   const field = useRef<HTMLTextAreaElement>(null);
-  const deferred = useDeferredValue(value);
-  const marked = value.length > LONG ? deferred : value;
-  const parts = useMemo(() => highlightedParts(marked), [marked]);
-  const dir = directionOf(value, locale);
+  const [isPlain, setPlain] = usePlainBraces(value, locale);
+  // Where braces are plain text, people do not see what keeps them so.
+  const shown = isPlain ? withoutEscapes(value) : value;
+  const deferred = useDeferredValue(shown);
+  const marked = shown.length > LONG ? deferred : shown;
+  const parts = useMemo(
+    () => (isPlain ? [{ kind: "text" as const, text: marked }] : highlightedParts(marked)),
+    [marked, isPlain],
+  );
+  const dir = directionOf(shown, locale);
   const copy = useMemo(() => <Copy parts={parts} locale={locale} dir={dir} />, [parts, locale, dir]);
-  const blanks = useMemo(() => promptVariables(deferred), [deferred]);
-  const hasBroken = parts.some(({ kind }) => kind === "broken");
 
-  const makeBlank = () => {
+  const edit = (change: (element: HTMLTextAreaElement) => void) => {
     const element = field.current;
     if (!element) return;
-    const { selectionStart: start, selectionEnd: end } = element;
-    const selected = value.slice(start, end);
-    const name = t({ message: "name", comment: "The name of a new blank, to be overwritten" });
-    const blank = blankFor(selected);
     element.focus();
-    element.setSelectionRange(start, end);
-    replaceSelection(element, blank ?? `{{${name}}}`);
-    // The words that are still to be chosen are selected.
-    if (!blank) element.setSelectionRange(start + 2, start + 2 + name.length);
+    change(element);
     onChange(element.value);
   };
-  const list = new Intl.ListFormat(locale, { type: "unit" }).format(blanks.map(({ label }) => label));
+  const makeBlank = () => {
+    edit((element) => {
+      const { selectionStart: start, selectionEnd: end } = element;
+      const selected = element.value.slice(start, end);
+      const own = blankName(selected);
+      const name = own ?? t({ message: "name", comment: "The name of a new blank, to be overwritten" });
+      const fallback = own === null ? selected.replace(/[{}]/g, "").trim() : "";
+      replaceSelection(element, blankAt(element.value, [start, end], name, fallback));
+      // A name that is still to be chosen is selected.
+      if (own === null) element.setSelectionRange(start + 2, start + 2 + name.length);
+    });
+  };
+  const rewrite = (text: string) => {
+    edit((element) => {
+      const { selectionStart } = element;
+      element.select();
+      replaceSelection(element, text);
+      element.setSelectionRange(selectionStart, selectionStart);
+    });
+  };
   return (
     <div className={classes.editor} data-invalid={control["aria-invalid"]}>
       {copy}
@@ -54,36 +72,63 @@ export function TextEditor({ value, locale, onChange, ...control }: TextEditorPr
         {...control}
         ref={field}
         className={classes.text}
-        value={value}
+        value={shown}
         lang={locale}
         dir={dir}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        onChange={({ currentTarget }) =>
+          onChange(isPlain ? withoutVariables(currentTarget.value) : currentTarget.value)
+        }
       />
       <div className={classes.foot}>
-        <p className={classes.blanks}>
-          {blanks.length > 0 && (
-            <>
-              <b>
-                <Plural value={blanks.length} one="# blank:" other="# blanks:" />
-              </b>{" "}
-              <bdi>{list}</bdi>
-            </>
-          )}
-          {blanks.length === 0 && !hasBroken && (
-            <Trans>A blank is what readers fill in themselves: select words to make them one.</Trans>
-          )}
-        </p>
-        {hasBroken && (
-          <p className={classes.hint}>
-            <Icon name="alert" size={16} />
-            <Trans>Some braces do not make a blank. A blank is a name with two braces on each side.</Trans>
+        {isPlain ? (
+          <p className={classes.about}>
+            <Trans>Nothing in this text is a blank.</Trans>
           </p>
+        ) : (
+          <>
+            {parts.some(({ kind }) => kind === "broken") && (
+              <p className={classes.hint}>
+                <Icon name="alert" size={16} />
+                <Trans>Some braces do not make a blank. A blank is a name with two braces on each side.</Trans>
+              </p>
+            )}
+            <BlankList content={deferred} onRewrite={rewrite} />
+            <Button className={classes.make} variant="subtle" onClick={makeBlank}>
+              <Outline path={BRACES} size={16} />
+              <Trans>Make the selection a blank</Trans>
+            </Button>
+          </>
         )}
-        <Button className={classes.make} variant="subtle" onClick={makeBlank}>
-          <Outline path={BRACES} size={16} />
-          <Trans>Make the selection a blank</Trans>
-        </Button>
+        {(isPlain || deferred.includes("{{")) && (
+          <PlainSwitch
+            checked={isPlain}
+            onChange={(plain) => {
+              setPlain(plain);
+              onChange(plain ? withoutVariables(withoutEscapes(value)) : shown);
+            }}
+          />
+        )}
       </div>
+    </div>
+  );
+}
+
+/** The setting is kept in the text itself: all that would be blanks is escaped. It is chosen anew for the text of each language. */
+function usePlainBraces(value: string, locale: Locale) {
+  const begin = () => ({ locale, isPlain: withoutEscapes(value) !== value && promptVariables(value).length === 0 });
+  const [state, setState] = useState(begin);
+  if (state.locale !== locale) setState(begin());
+  return [state.isPlain, (isPlain: boolean) => setState({ locale, isPlain })] as const;
+}
+
+function PlainSwitch(props: ComponentProps<typeof Switch>) {
+  const id = useId();
+  return (
+    <div className={classes.plain}>
+      <label htmlFor={id}>
+        <Trans>Braces are plain text</Trans>
+      </label>
+      <Switch {...props} id={id} />
     </div>
   );
 }

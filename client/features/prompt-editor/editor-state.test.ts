@@ -17,7 +17,7 @@ import {
 } from "./editor-state";
 import { countGraphemes } from "../../../contract/graphemes";
 import { parseDraft } from "./drafts";
-import { blankFor, highlightedParts } from "./highlight";
+import { blankAt, blankName, highlightedParts } from "./highlight";
 import { PieceCounter } from "../../forms/piece-counter";
 
 const saved: SavedPrompt = {
@@ -153,22 +153,29 @@ test.each(["", null, [], { texts: {} }, { texts: [], locale: "en" }, { texts: {}
   },
 );
 
-test("marks blanks and stray braces, but not those that close escaped ones, and makes a blank of words", () => {
-  expect(highlightedParts("a {{b|c}} {{ \\{{d").map(({ kind, text }) => `${kind}:${text}`)).toEqual([
+test("marks blanks and stray braces, but not those that are escaped or in code", () => {
+  const marked = (content: string) => highlightedParts(content).map(({ kind, text }) => `${kind}:${text}`);
+  expect(marked("a {{b|c}} {{ \\{{d}}`{{e}}`")).toEqual([
     "text:a ",
     "blank:{{b|c}}",
     "text: ",
     "broken:{{",
     "text: ",
-    "text:\\{{",
-    "text:d",
+    "text:\\{{d}}",
+    "text:`",
+    "text:{{e}}",
+    "text:`",
   ]);
-  expect(
-    highlightedParts("\\{{a}} {{b}} c}}")
-      .filter(({ kind }) => kind !== "text")
-      .map(({ text }) => text),
-  ).toEqual(["{{b}}", "}}"]);
-  expect([blankFor(" the | reader\n"), blankFor("{}")]).toEqual(["{{the reader}}", null]);
+  expect(marked("{{b}} c}}")).toEqual(["blank:{{b}}", "text: c", "broken:}}"]);
+});
+
+test("makes a blank of words, also in code", () => {
+  const names = [" the | reader\n", "{{a}}", "l’été", "“quoted,” he said!", "{}", "…", "word ".repeat(20)];
+  expect(names.map(blankName)).toEqual(["the reader", "a", "l’été", "quoted he said", null, null, null]);
+  expect(blankAt("To Ada.", [3, 6], "Ada", "")).toBe("{{Ada}}");
+  expect(blankAt("`To Ada`", [4, 7], "Ada", "")).toBe("{{Ada|}}");
+  expect(blankAt("`To Ada`", [4, 7], "name", "Ada")).toBe("{{name|:Ada}}");
+  expect(blankAt("$5", [1, 2], "price", "")).toBe("{{price|}}");
 });
 
 test("counts a text that grows as a person does, wherever it is split", () => {

@@ -1,4 +1,4 @@
-import { promptTokens } from "../../../contract/prompt-markup";
+import { MAX_NAME, promptTokens } from "../../../contract/prompt-markup";
 
 export interface HighlightedPart {
   kind: "text" | "blank" | "broken";
@@ -11,31 +11,33 @@ const BRACES = /\{\{|\}\}/;
 export function highlightedParts(content: string): HighlightedPart[] {
   const parts: HighlightedPart[] = [];
   let end = 0;
-  /** How many escaped braces are not closed yet. */
-  let escaped = 0;
   const plain = (to: number) => {
     let text = content.slice(end, to);
     for (let match = BRACES.exec(text); match; match = BRACES.exec(text)) {
       if (match.index > 0) parts.push({ kind: "text", text: text.slice(0, match.index) });
-      const isClosing = match[0] === "}}" && escaped > 0;
-      if (isClosing) escaped -= 1;
-      parts.push({ kind: isClosing ? "text" : "broken", text: match[0] });
+      parts.push({ kind: "broken", text: match[0] });
       text = text.slice(match.index + match[0].length);
     }
     if (text !== "") parts.push({ kind: "text", text });
   };
-  for (const { start, end: next, variable } of promptTokens(content)) {
+  for (const { start, end: next, kind } of promptTokens(content)) {
     plain(start);
-    parts.push({ kind: variable ? "blank" : "text", text: content.slice(start, next) });
-    if (!variable) escaped += 1;
+    parts.push({ kind: kind === "variable" ? "blank" : "text", text: content.slice(start, next) });
     end = next;
   }
   plain(content.length);
   return parts;
 }
 
-/** The markup of a blank that stands for these words. @returns null if none are left */
-export function blankFor(words: string): string | null {
-  const name = words.replace(/[{}|:\\\s]+/gu, " ").trim();
-  return name === "" ? null : `{{${name}}}`;
+/** A name made of words; null if none are left, or too many. */
+export function blankName(words: string): string | null {
+  const name = words.replace(/[^\p{L}\p{M}\p{N}_'’-]+/gu, " ").replace(/^[ '’-]+|[ '’-]+$/g, "");
+  return name === "" || name.length > MAX_NAME ? null : name;
+}
+
+/** How a blank is written in that place, which may be in code. */
+export function blankAt(content: string, [start, end]: [number, number], name: string, fallback: string): string {
+  const written = `${content.slice(0, start)}{{${name}}}${content.slice(end)}`;
+  const isCode = [...promptTokens(written)].some((token) => token.start === start && token.kind === "code");
+  return `{{${name}${isCode ? "|" : ""}${fallback && `:${fallback}`}}}`;
 }

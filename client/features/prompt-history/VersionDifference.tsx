@@ -220,8 +220,8 @@ function folded(text: string, isFirst: boolean, isLast: boolean): ReactNode {
 function Marked({ text }: { text: string }): ReactNode {
   const parts: ReactNode[] = [];
   let end = 0;
-  for (const { start, end: next, variable } of promptTokens(text)) {
-    if (!variable) continue;
+  for (const { start, end: next, kind } of promptTokens(text)) {
+    if (kind !== "variable") continue;
     parts.push(
       text.slice(end, start),
       <span key={start} className={classes.blank}>

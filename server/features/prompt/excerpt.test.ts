@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
+import { promptTokens } from "../../../contract/prompt-markup";
 import { excerptIsWhole, excerptOf } from "./excerpt";
 
 describe("an excerpt", () => {
@@ -12,7 +13,9 @@ describe("an excerpt", () => {
     ["ends anywhere in Chinese", "请扮演一位翻译", 4, "请扮演一…"],
     ["ends before a variable that does not fit", "Be {{who|your name}} now", 8, "Be…"],
     ["does not end at a space inside a variable", "{{a b}}cdef ghi", 9, "{{a b}}…"],
-    ["does not split an escape", "ab \\{{x", 5, "ab…"],
+    ["does not split an escape", "ab \\{{x}}", 5, "ab…"],
+    ["ends before braces of which it would make a variable", "Mend `a {{x}} b c d`, please", 16, "Mend `a…"],
+    ["may end within a fence", "Mend:\n```\n{{x}} and {{y}}\n```", 16, "Mend:\n```\n{{x}}…"],
     ["counts grapheme clusters", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 2, "👩‍👩‍👧‍👦👩‍👩‍👧‍👦…"],
     ["splits no grapheme cluster, however long", `a${"\u0301".repeat(100)}b`, 1, `a${"\u0301".repeat(100)}…`],
   ])("%s", (_what, content, length, excerpt) => {
@@ -25,7 +28,8 @@ describe("an excerpt", () => {
       "\n",
       "{{name}}",
       "{{a name|with a label:and a default}}",
-      "\\{{",
+      "\\{{a}}",
+      "`",
       "{{",
       "}}",
       "{",
@@ -50,8 +54,8 @@ describe("an excerpt", () => {
         expect(text.startsWith(start)).toBe(true);
         expect(countOf(start)).toBeLessThanOrEqual(length);
         expect(countOf(text)).toBeGreaterThan(length);
-        for (const token of text.matchAll(/\\\{\{|\{\{[^{}|:]*[^{}|:\s][^{}]*\}\}/g)) {
-          expect(start.length > token.index && start.length < token.index + token[0].length).toBe(false);
+        for (const token of promptTokens(text)) {
+          expect(start.length > token.start && start.length < token.end).toBe(false);
         }
         // A word is cut only if there is no earlier word to end after.
         const cutsWord = /[a-z]$/.test(start) && /^[a-z]/.test(text.slice(start.length));

@@ -28,7 +28,17 @@ interface Source {
 export function excerptOf(content: string, length: number, source?: Source): string {
   const end = endOfGraphemes(content, length, source);
   if (end === content.length) return content;
-  return `${content.slice(0, boundaryBefore(content, end)).trimEnd()}…`;
+  return `${uncut(content, content.slice(0, boundaryBefore(content, end))).trimEnd()}…`;
+}
+
+/** A start of a text, up to the first braces that mean something else without the rest: those of a code span whose end was cut off. */
+function uncut(content: string, start: string): string {
+  const whole = promptTokens(content);
+  for (const token of promptTokens(start)) {
+    const { value } = whole.next();
+    if (value?.start !== token.start || value.kind !== token.kind) return start.slice(0, token.start);
+  }
+  return start;
 }
 
 /** Whether a text is short enough to be its own excerpt. */

@@ -10,7 +10,7 @@ import { ALL_TEXTS_COST, furtherTextsCost, SHARE_COST, TEXT_CAPS, WRITE_COST } f
 import { PromptFilter, PromptOrder } from "./prompt.input";
 
 const TITLE = `The title, 1 to ${String(LIMITS.promptTitle)} grapheme clusters, in one line.`;
-const CONTENT = `The text, 1 to ${String(LIMITS.promptContent)} grapheme clusters, with at most ${String(LIMITS.promptBlanks)} blanks as \`{{name}}\` and ${String(LIMITS.promptBraces)} times \`{{\`, whose name, label and default have at most ${String(LIMITS.promptBlankPart)} UTF-16 code units each (problems of \`content.blanks\`).`;
+const CONTENT = `The text, 1 to ${String(LIMITS.promptContent)} grapheme clusters, with at most ${String(LIMITS.promptBlanks)} blanks as \`{{name}}\` and ${String(LIMITS.promptBraces)} times \`{{\`, whose label and default have at most ${String(LIMITS.promptBlankPart)} UTF-16 code units each (problems of \`content.blanks\`).`;
 const REMARK = `When to use it, at most ${String(LIMITS.promptRemark)} grapheme clusters, in one line.`;
 const NOTES = `Notes on its source and use, at most ${String(LIMITS.promptNotes)} grapheme clusters.`;
 const TAGS = `Slugs of at most ${String(LIMITS.promptTags)} tags. \`favorite\` marks the picks of the library and is not for members.`;

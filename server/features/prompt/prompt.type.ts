@@ -182,7 +182,7 @@ export class PromptText {
   @Field(() => String, {
     complexity: TEXT_COST,
     description:
-      "The whole text, at most 20,000 grapheme clusters, with its variables as `{{name}}`, `{{name:default}}`, `{{name|label}}` or `{{name|label:default}}`; `\\{{` stands for the braces themselves.",
+      "The whole text, at most 20,000 grapheme clusters, with its variables as `{{name}}`, `{{name:default}}`, `{{name|label}}` or `{{name|label:default}}`. A name has letters, digits, spaces, `_`, `-` and apostrophes between letters, 60 UTF-16 code units at most. Other braces are text, and so are those in a code span, a code fence or a formula, directly after `$`, `=`, a third brace or a word with a backslash, unless a bar ends the name or label: `{{name|}}`. `\\{{name}}` stands for the braces themselves.",
   })
   async content(): Promise<string> {
     const { content } = await this.body();
