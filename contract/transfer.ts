@@ -1,15 +1,18 @@
 import type { Locale } from "./locales";
 
 /**
- * Export and import: `GET /api/export`, `POST /api/import?format=json|csv&locale=…`. The body of an import is the file, also in chunks or in gzip. A locale
+ * Export and import: `GET /api/export?format=json|csv|md`, `POST /api/import?locale=…`. The body of an import is the file, also in chunks or in gzip;
+ * its format is recognized by its content unless `format=json|csv|md|zip` names it. `placeholders=keep` leaves `${name}` as it is. A locale
  * may be in capitals. Ids are texts of digits, as in GraphQL; an import also reads numbers, which files had before 2026-11-28.
  */
 export const EXPORT_FORMAT = "polyprompt";
 export const EXPORT_VERSION = 1;
 
 export const TRANSFER_LIMITS = {
-  /** 20 MB. */
+  /** 20 MB. Of a zip, also the Markdown files in it together. */
   fileBytes: 20 * 1024 * 1024,
+  /** Files in a zip, those that are not Markdown included. */
+  zipEntries: 50_000,
   prompts: 10_000,
   favorites: 50_000,
   /** An import brings no account beyond this number. */
@@ -45,7 +48,15 @@ export interface ExportedText {
   notes: string | null;
 }
 
-export type ImportFormat = "json" | "csv";
+export const IMPORT_FORMATS = ["json", "csv", "md", "zip"] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+/** `md` is a zip with a Markdown file for each text. Favourites are in JSON alone. */
+export const EXPORT_FORMATS = ["json", "csv", "md"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** The columns of a CSV that is exported: a row for each text, those of one prompt with the same id, its source language first. */
+export const CSV_COLUMNS = ["id", "locale", "title", "content", "remark", "notes", "tags", "shared"] as const;
 
 /** Why an entry of the file was refused: a rule of the prompt's words, or one of imports. */
 export type RefusalCode =
@@ -62,10 +73,12 @@ export type RefusalCode =
   | "NOT_FOUND";
 
 export interface Refusal {
-  /** Where it begins in a CSV, from 1 on; null in JSON. */
+  /** Where it begins in a CSV or in JSON lines, from 1 on; null in JSON. Of Markdown, where its front matter cannot be read. */
   line: number | null;
-  /** Which one it is of the file's prompts or favourites, or of the rows below a CSV's header, from 1 on. */
+  /** Which one it is of the file's prompts or favourites, of the rows below a CSV's header, or of the Markdown files of a zip, from 1 on. */
   entry: number;
+  /** Its path within a zip, 200 characters at most; null in other files. */
+  file: string | null;
   code: RefusalCode;
   /** As in the API: `title`, `content`, `content.blanks`, `tags`, …; null for the entry as a whole. */
   field: string | null;
@@ -79,6 +92,10 @@ export interface ImportReport {
   /** Identical with a prompt that the account has, or with an earlier row of a CSV or of a plain list. */
   skipped: number;
   favoritesAdded: number;
+  /** The encoding that the file was taken to be in, such as `windows-1252`; null if there was nothing to guess. */
+  encoding: string | null;
+  /** How many of the added prompts had `${name}`, and how many blanks it became in them. */
+  placeholders: { prompts: number; blanks: number };
   /** The first of them, in the order of the file. */
   refused: Refusal[];
   refusedCount: number;
@@ -93,18 +110,22 @@ export interface FileFault {
 }
 
 export const FILE_FAULT_CODES = [
-  /** Neither JSON nor CSV, or cut off. */
+  /** Not what its format is, or cut off. */
   "UNREADABLE_FILE",
-  /** A CSV whose first row does not name the columns `act` and `prompt`. */
+  /** A CSV whose first row names no column of texts, and that has not two columns. */
   "MISSING_COLUMNS",
-  /** JSON that is neither an export nor a list of prompts. */
+  /** JSON that is neither an export nor a list of prompts, or a zip without Markdown. */
   "NO_PROMPTS",
   /** An export of a newer format. */
   "NEWER_FORMAT",
-  /** Not UTF-8. */
+  /** No text in any encoding that can be recognized. */
   "ENCODING",
-  /** More prompts, or favourites, than a file may have. */
+  /** More prompts, favourites or files than a file may have. */
   "TOO_MANY",
+  /** A zip with more Markdown than `limit` bytes. */
+  "TOO_LARGE",
+  /** A zip with a password. */
+  "ENCRYPTED",
 ] as const;
 export type FileFaultCode = (typeof FILE_FAULT_CODES)[number];
 

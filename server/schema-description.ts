@@ -59,8 +59,8 @@ All of them begin with the address of the site, like \`/graphql\` itself:
 - \`/graphql\`: operations as JSON by POST; queries also by GET (\`?query=…&variables=…\`), without any special header as long as no cookie is sent. A GET without a token and a cookie is answered with an \`ETag\`, and with 304 for \`If-None-Match\`.
 - \`${STREAM_PATH}\`: the subscription, by GraphQL over server-sent events (the protocol of graphql-sse, distinct connections).
 - \`/schema.graphql\`: this schema.
-- \`/api/export\`: by GET with a token, all prompts and favourites of its owner as JSON.
-- \`/api/import?format=json|csv&locale=en\`: by POST with a \`WRITE\` token, a file of up to ${number(TRANSFER_LIMITS.fileBytes / 1024 / 1024)} MB. It answers with lines of JSON (\`progress\`, then \`report\` or \`failure\`).
+- \`/api/export?format=json|csv|md\`: by GET with a token, all prompts of its owner as JSON (with favourites), CSV, or Markdown in a zip.
+- \`/api/import?locale=en\`: by POST with a \`WRITE\` token, a file in JSON, CSV, Markdown or a zip of Markdown, of up to ${number(TRANSFER_LIMITS.fileBytes / 1024 / 1024)} MB. It answers with lines of JSON (\`progress\`, then \`report\` or \`failure\`).
 - \`/en/community-prompts.atom\`, in each language: new prompts of members, with \`?tag=code\` those with a tag.
 - \`/llms.txt\`: an overview for language models. \`/sitemap.xml\`: every public page.
 

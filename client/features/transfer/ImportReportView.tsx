@@ -3,6 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
 import type { ImportReport, Refusal } from "../../../contract/transfer";
 import { Icon } from "../../ui/Icon";
+import { PLACEHOLDER } from "./placeholder";
 import classes from "./YourData.module.css";
 
 const SHOWN = 200;
@@ -10,7 +11,8 @@ const SHOWN = 200;
 /** What became of a file. Takes the focus, so that it is read. */
 export function ImportReportView({ report }: { report: ImportReport }) {
   const { t } = useLingui();
-  const { added, updated, skipped, favoritesAdded: favourites, refused, refusedCount } = report;
+  const { added, updated, skipped, favoritesAdded: favourites, refused, refusedCount, encoding, placeholders } = report;
+  const { prompts } = placeholders;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), [report]);
   const facts = [
@@ -41,6 +43,15 @@ export function ImportReportView({ report }: { report: ImportReport }) {
           )}
         </ul>
       )}
+      {encoding !== null && (
+        <p>{t`The encoding of the file was guessed: ${encoding}. Check that all letters are right.`}</p>
+      )}
+      {prompts > 0 && (
+        <p>
+          {t`${plural(prompts, { one: `${PLACEHOLDER} became a blank in # prompt.`, other: `${PLACEHOLDER} became a blank in # prompts.` })}`}{" "}
+          <Trans>To keep it instead, delete these prompts, turn the option off and import the file again.</Trans>
+        </p>
+      )}
       {refused.length > 0 && <Refusals refused={refused} count={refusedCount} />}
     </div>
   );
@@ -51,6 +62,8 @@ function Refusals({ refused, count }: { refused: readonly Refusal[]; count: numb
   const fieldText = useFieldText();
   const reasonText = useReasonText();
   const shown = refused.slice(0, SHOWN);
+  // Only a zip has them.
+  const hasFiles = shown.some(({ file }) => file !== null);
   // A JSON file has none.
   const hasLines = shown.some(({ line }) => line !== null);
   const left = count - shown.length;
@@ -62,6 +75,11 @@ function Refusals({ refused, count }: { refused: readonly Refusal[]; count: numb
         <table className={classes.table}>
           <thead>
             <tr>
+              {hasFiles && (
+                <th scope="col">
+                  <Trans>File</Trans>
+                </th>
+              )}
               {hasLines && (
                 <th scope="col">
                   <Trans>Line</Trans>
@@ -81,6 +99,7 @@ function Refusals({ refused, count }: { refused: readonly Refusal[]; count: numb
           <tbody>
             {shown.map((refusal, index) => (
               <tr key={index}>
+                {hasFiles && <td dir="auto">{refusal.file}</td>}
                 {hasLines && <td>{refusal.line === null ? "" : i18n.number(refusal.line)}</td>}
                 <td>{i18n.number(refusal.entry)}</td>
                 <td>{fieldText(refusal.field)}</td>

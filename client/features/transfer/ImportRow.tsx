@@ -2,13 +2,8 @@ import { useApolloClient } from "@apollo/client/react";
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type DragEvent, useCallback, useId, useRef, useState } from "react";
-import {
-  type FileFault,
-  type ImportFailure,
-  type ImportFormat,
-  type ImportReport,
-  TRANSFER_LIMITS,
-} from "../../../contract/transfer";
+import { type FileFault, type ImportFailure, type ImportReport, TRANSFER_LIMITS } from "../../../contract/transfer";
+import { CheckField } from "../../forms/Field";
 import { FormIcon } from "../../forms/FormIcon";
 import { useFailureText } from "../../forms/failure-text";
 import { useWithSession } from "../../forms/use-with-session";
@@ -17,13 +12,17 @@ import { useAnnounce } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
 import { favoriteMarks } from "../favorite";
 import { ImportReportView } from "./ImportReportView";
+import { PLACEHOLDER } from "./placeholder";
 import { type ImportProgress, sendFile } from "./send-file";
 import classes from "./YourData.module.css";
 
 /** A progress bar says what it has come to so often, and no more. */
 const ANNOUNCED_MS = 5000;
 const MEGABYTE = 1024 * 1024;
-const CSV_COLUMNS = ["act", "prompt"].join(", ");
+const TEXT_COLUMNS = ["prompt", "content", "text"].join(", ");
+/** Of the other formats, the server knows by their content which one it is. */
+const READABLE = /\.(?:json|jsonl|ndjson|csv|tsv|txt|md|markdown|zip)$/i;
+const READABLE_TYPES: readonly string[] = ["application/json", "text/csv", "text/markdown", "application/zip"];
 
 type State =
   | { kind: "idle" }
@@ -42,6 +41,7 @@ export function ImportRow() {
   const fileFailureText = useFileFailureText();
   const withSession = useWithSession();
   const input = useRef<HTMLInputElement>(null);
+  const options = useRef<HTMLFormElement>(null);
   const [state, setState] = useState<State>({ kind: "idle" });
   const [isOver, setIsOver] = useState(false);
   const progressText = useProgressText();
@@ -51,16 +51,20 @@ export function ImportRow() {
     announceNowAndThen(progressText(progress));
   };
   const begin = async (file: File) => {
-    const format = formatOf(file);
-    const refusal = format ? null : t`Choose a JSON or CSV file.`;
-    const message = file.size > TRANSFER_LIMITS.fileBytes ? fileFailureText("TOO_LARGE") : refusal;
-    if (!format || message !== null) {
-      setState({ kind: "failed", message: message ?? "", retry: null });
+    if (!isReadable(file) || file.size > TRANSFER_LIMITS.fileBytes) {
+      const message = isReadable(file)
+        ? fileFailureText("TOO_LARGE")
+        : t`Choose a JSON, CSV or Markdown file, or a zip with Markdown files.`;
+      setState({ kind: "failed", message, retry: null });
       return;
     }
+    // A single Markdown file without front matter looks like any other text.
+    const format = /\.(?:md|markdown)$/i.test(file.name) ? "md" : null;
+    const keepsPlaceholders = !new FormData(options.current ?? undefined).has("blanks");
+    const request = { file, format, keepsPlaceholders, locale, onProgress: follow } as const;
     follow({ phase: "sending", done: 0, total: file.size });
     try {
-      const outcome = await withSession(() => sendFile(session, { file, format, locale, onProgress: follow }));
+      const outcome = await withSession(() => sendFile(session, request));
       if ("code" in outcome) {
         // A file at fault must be another one.
         const retry = "line" in outcome ? null : file;
@@ -78,8 +82,10 @@ export function ImportRow() {
     }
   };
   const choose = (files: FileList | null | undefined) => {
-    const file = files?.[0];
-    if (file && state.kind !== "running") void begin(file);
+    const [file, ...others] = files ?? [];
+    if (!file || state.kind === "running") return;
+    if (others.length === 0) void begin(file);
+    else setState({ kind: "failed", message: t`Choose one file. Put several Markdown files into a zip.`, retry: null });
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -105,12 +111,15 @@ export function ImportRow() {
           <Trans>Import</Trans>
         </h3>
         <p>
-          <Trans>That file, or a CSV with the columns act and prompt. New prompts are private.</Trans>
+          <Trans>
+            JSON, CSV or Markdown, also in a zip: from here, from other sites and from spreadsheets. New prompts are
+            private.
+          </Trans>
         </p>
         <input
           ref={input}
           type="file"
-          accept=".json,.csv,application/json,text/csv"
+          accept=".json,.jsonl,.ndjson,.csv,.tsv,.txt,.md,.markdown,.zip,application/json,text/csv,text/markdown,application/zip"
           aria-label={t`File to import`}
           hidden
           onChange={({ target }) => choose(target.files)}
@@ -125,6 +134,18 @@ export function ImportRow() {
           <Trans>Choose a file</Trans>
         </Button>
       </div>
+      <form ref={options} className={classes.options} onSubmit={(event) => event.preventDefault()}>
+        <CheckField
+          name="blanks"
+          label={
+            <Trans>
+              Turn <code>{PLACEHOLDER}</code> into a blank
+            </Trans>
+          }
+          error={undefined}
+          defaultChecked
+        />
+      </form>
       {state.kind === "running" && <Progress progress={state.progress} />}
       {/* In the page before its text: screen readers ignore alerts that appear together with theirs. */}
       <div role="alert" className={state.kind === "failed" ? classes.failed : undefined}>
@@ -205,22 +226,27 @@ function useFileFailureText(): (failure: ImportFailure | FileFault | "TOO_LARGE"
           ? t`The file could not be understood. Nothing was imported.`
           : t`The file could not be understood from line ${line} on. Nothing was imported.`;
       case "MISSING_COLUMNS":
-        return t`The first row of the CSV has to name these columns: ${CSV_COLUMNS}. Nothing was imported.`;
+        return t`The first row of the CSV has to name a column with the texts, such as: ${TEXT_COLUMNS}. Nothing was imported.`;
       case "NO_PROMPTS":
         return t`The file is neither an export nor a list of prompts. Nothing was imported.`;
       case "NEWER_FORMAT":
         return t`The file comes from a newer version of Polyprompt, which this site cannot read. Nothing was imported.`;
       case "ENCODING":
-        return t`The file is not in UTF-8. Save it in that encoding and choose it again.`;
+        return t`The encoding of the file could not be recognized. Save it in UTF-8 and choose it again.`;
       case "TOO_MANY":
         return t`${plural(limit, { one: "A file may have at most # entry. Nothing was imported.", other: "A file may have at most # entries. Nothing was imported." })}`;
+      case "TOO_LARGE": {
+        const megabytes = limit / MEGABYTE;
+        return t`The files in the zip have more than ${megabytes} MB together. Nothing was imported.`;
+      }
+      case "ENCRYPTED":
+        return t`The zip has a password. Make one without a password and choose that.`;
     }
   };
 }
 
-function formatOf({ name, type }: File): ImportFormat | null {
-  if (/\.csv$/i.test(name) || type === "text/csv") return "csv";
-  return /\.json$/i.test(name) || type === "application/json" ? "json" : null;
+function isReadable({ name, type }: File): boolean {
+  return READABLE.test(name) || READABLE_TYPES.includes(type);
 }
 
 /** Own prompts and favourites are fetched again. */

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { EXPORT_FORMATS, type ExportFormat } from "../../../contract/transfer";
 import { FormIcon } from "../../forms/FormIcon";
 import { useFailureText } from "../../forms/failure-text";
 import { useWithSession } from "../../forms/use-with-session";
@@ -7,6 +8,7 @@ import { useSite } from "../../runtime/SiteProvider";
 import { useNotify } from "../../ui/Announcer";
 import { Button } from "../../ui/Button";
 import { downloadExport } from "./download-export";
+import { FORMAT_NAMES } from "./format-names";
 import { ImportRow } from "./ImportRow";
 import classes from "./YourData.module.css";
 
@@ -26,16 +28,16 @@ function ExportRow() {
   const notify = useNotify();
   const failureText = useFailureText("export");
   const withSession = useWithSession();
-  const [busy, setBusy] = useState(false);
-  const begin = async () => {
-    setBusy(true);
+  const [busy, setBusy] = useState<ExportFormat | null>(null);
+  const begin = async (format: ExportFormat) => {
+    setBusy(format);
     try {
-      const isDone = await withSession(() => downloadExport(session));
+      const isDone = await withSession(() => downloadExport(session, format));
       notify({ message: isDone ? t`Export done` : t`Nothing to export` });
     } catch (error) {
       notify({ message: failureText(error) });
     } finally {
-      setBusy(false);
+      setBusy(null);
     }
   };
   return (
@@ -44,12 +46,37 @@ function ExportRow() {
         <Trans>Export</Trans>
       </h3>
       <p>
-        <Trans>Your prompts, tags and favourites in one JSON file.</Trans>
+        <Trans>
+          Your prompts with their tags: as JSON, with your favourites, as CSV for a spreadsheet, or as Markdown files in
+          a zip.
+        </Trans>
       </p>
-      <Button variant="default" className={classes.act} onClick={() => !busy && void begin()} aria-busy={busy}>
-        <FormIcon name="download" size={16} />
-        {busy ? <Trans>Exporting…</Trans> : <Trans>Export</Trans>}
-      </Button>
+      <div className={classes.formats} role="group" aria-label={t`Export`}>
+        {EXPORT_FORMATS.map((format) => (
+          <ExportButton
+            key={format}
+            name={FORMAT_NAMES[format]}
+            isBusy={busy === format}
+            onClick={() => busy === null && void begin(format)}
+          />
+        ))}
+      </div>
     </div>
+  );
+}
+
+function ExportButton({ name, isBusy, onClick }: { name: string; isBusy: boolean; onClick(): void }) {
+  const { t } = useLingui();
+  return (
+    <Button
+      variant="default"
+      className={classes.act}
+      aria-label={isBusy ? undefined : t`Export as ${name}`}
+      aria-busy={isBusy}
+      onClick={onClick}
+    >
+      <FormIcon name="download" size={16} />
+      {isBusy ? <Trans>Exporting…</Trans> : name}
+    </Button>
   );
 }

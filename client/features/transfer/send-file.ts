@@ -23,7 +23,10 @@ export interface ImportProgress {
 
 interface FileToSend {
   file: File;
-  format: ImportFormat;
+  /** Recognized by the content if null. */
+  format: ImportFormat | null;
+  /** `${name}` stays as it is. */
+  keepsPlaceholders: boolean;
   /** The language of texts that do not name theirs. */
   locale: Locale;
   onProgress(progress: ImportProgress): void;
@@ -34,12 +37,17 @@ export async function sendFile(
   session: Session,
   request: FileToSend,
 ): Promise<ImportReport | ImportFailure | FileFault> {
-  const { file, format, locale, onProgress } = request;
+  const { file, format, keepsPlaceholders, locale, onProgress } = request;
+  const parameters = new URLSearchParams({
+    locale,
+    ...(format && { format }),
+    ...(keepsPlaceholders && { placeholders: "keep" }),
+  });
   // A server refuses a file before it has arrived, which browsers report as a lost connection: ask first.
   if ((await isSignedIn(session).catch(notDone)) === false) throw new SessionEndedError();
   const lines = new Lines(onProgress);
   const response = await sendAs(session, (headers) =>
-    upload(`${session.basePath}/api/import?format=${format}&locale=${locale}`, file, headers, lines, onProgress),
+    upload(`${session.basePath}/api/import?${parameters.toString()}`, file, headers, lines, onProgress),
   );
   if (!response.ok) {
     const bodyText = await response.text();

@@ -12,7 +12,7 @@ export { UserPromptsResolver } from "./user-prompts.resolver";
 export { SavedCopyResolver } from "./saved-copy.resolver";
 export { OwnPromptsResolver, PromptRevisionResolver, ViewerPromptsResolver } from "./own-prompts.resolver";
 export { showHiddenPrompt, unshareDuplicates } from "./duplicate";
-export { type OwnPrompt, readOwnPrompts, replaceOwnPrompt } from "./own-prompt.bulk";
+export { countOwnTexts, type OwnPrompt, readOwnPrompts, replaceOwnPrompt } from "./own-prompt.bulk";
 export { TEXT_CAPS } from "./own-prompt.limits";
 export { checkPrompt, type PromptDraft, sweepPrompts, usableTags } from "./own-prompt.service";
 export { type CheckedPrompt, insertPrompts } from "./own-prompt.store";

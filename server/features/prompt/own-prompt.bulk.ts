@@ -24,6 +24,16 @@ export async function* readOwnPrompts(manager: EntityManager, authorId: string):
   }
 }
 
+/** Of all prompts of a member that are not deleted, in all languages. */
+export async function countOwnTexts(manager: EntityManager, authorId: string): Promise<number> {
+  const [row] = await manager.query<{ count: number }[]>(
+    `select count(*)::int as count from prompt p join prompt_text t on t.prompt_id = p.id
+     where p.author_id = $1 and p.deleted_at is null`,
+    [authorId],
+  );
+  return row?.count ?? 0;
+}
+
 interface OwnPromptRow {
   id: number;
   source_locale: Locale;

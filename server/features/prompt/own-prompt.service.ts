@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { DataSource, EntityManager } from "typeorm";
 import { LIMITS } from "../../../contract/limits";
-import type { Locale } from "../../../contract/locales";
+import { FALLBACK_LOCALE, type Locale } from "../../../contract/locales";
 import { normalizeText, textProblems, type WrittenText } from "../../../contract/prompt-text";
 import { checkAccess, requireMember } from "../../platform/domain/access";
 import type { Actor } from "../../platform/domain/actor";
@@ -9,7 +9,7 @@ import { badInputError } from "../../platform/domain/domain-error";
 import { problem, ProblemCode, type Problem } from "../../platform/domain/problem";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { isNewcomer, withWriter } from "../account";
-import { tagStore } from "../tag";
+import { tagStore, tagText } from "../tag";
 import { findDuplicate } from "./duplicate";
 import { NEWCOMER_LIMITS, PROMPT_LIMITS } from "./own-prompt.limits";
 import { revisionText } from "./prompt-revision.reader";
@@ -404,10 +404,22 @@ async function resolveTags(
   return { ids: known.map(({ id }) => id), problems };
 }
 
-/** Of tags that may come from elsewhere: those that a prompt here may have, as many as it may have. */
-export async function usableTags(dataSource: DataSource, slugs: readonly string[]): Promise<string[]> {
-  const store = await tagStore(dataSource);
-  const usable = slugs.filter((slug) => slug !== RESERVED_TAG && store.bySlug(slug) !== undefined);
+/**
+ * Of tags that may come from elsewhere: those that a prompt here may have, as many as it may have.
+ * @param words slugs, or names in English or in `locale`, in any case
+ * @returns slugs
+ */
+export async function usableTags(dataSource: DataSource, words: readonly string[], locale: Locale): Promise<string[]> {
+  if (words.length === 0) return [];
+  const tags = (await tagStore(dataSource)).all.filter(({ slug }) => slug !== RESERVED_TAG);
+  const named = (language: Locale) =>
+    tags.map((tag) => [tagText(tag, language).label.toLowerCase(), tag.slug] as const);
+  const slugs = new Map([
+    ...named(FALLBACK_LOCALE),
+    ...named(locale),
+    ...tags.map(({ slug }) => [slug, slug] as const),
+  ]);
+  const usable = words.flatMap((word) => slugs.get(word.trim().toLowerCase()) ?? []);
   return [...new Set(usable)].slice(0, LIMITS.promptTags);
 }
 

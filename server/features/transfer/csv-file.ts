@@ -1,80 +1,175 @@
-import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { CsvError, parse } from "csv-parse";
+import { parse as parseNow } from "csv-parse/sync";
+import { CSV_COLUMNS, TRANSFER_LIMITS } from "../../../contract/transfer";
 import { refuseManySigns } from "./count-of";
+import { type FilePlace, type ImportFile, isRefusal } from "./file-prompt";
 import { ImportFailedError } from "./import-failure";
-
-export interface CsvEntry {
-  /** Where the row begins. */
-  line: number;
-  act: string;
-  prompt: string;
-}
+import { COLUMNS, type Fields, plainPrompt, type ReadOptions, TEXT_COLUMNS } from "./plain-prompt";
 
 interface Row {
+  /** Where it begins. */
   line: number;
-  cells: string[];
-}
-
-interface Parsed {
-  /** At the end of the row. */
-  info: { lines: number };
-  record: string[];
+  /** Undefined if it cannot be read. */
+  cells: string[] | undefined;
 }
 
 /** In bytes. A longer row is a quotation mark that is not closed. */
 const MAX_ROW = 2 * 1024 * 1024;
+/** With the header. */
+const MAX_ROWS = TRANSFER_LIMITS.prompts + 1;
+/** A spreadsheet may have many below the last prompt. */
+const MAX_EMPTY_ROWS = 100_000;
 /** Between two pieces other requests have their turns. */
 const PIECE_BYTES = 64 * 1024;
+/** Quotation marks that are not closed. Behind each, the rest of the file is read again. */
+const MAX_BROKEN_ROWS = 10;
 
-/** Spreadsheets write what the country uses. */
-const HEADER = /^\s*"?\w+"?\s*([,;\t])/;
+/** Excel's way to name the separator, in a line of its own. */
+const SEPARATOR_LINE = /^"?sep=([^\n])"?[ \t,;]*(?:\n|$)/i;
+/** Spreadsheets write what the country uses. Of two that fit, the one that is rarer in sentences. */
+const DELIMITERS = ["\t", ";", ","] as const;
+/** In code units: the beginning by which the delimiter is found. */
+const SAMPLE = 64 * 1024;
+const SAMPLE_ROWS = 20;
+
+/** Columns in the order of the rows' cells. */
+type Header = readonly string[];
+/** Of a table without a header. */
+const TWO_COLUMNS: Header = ["title", "content"];
 
 /**
- * The rows of a CSV whose header names the columns `act` and `prompt`, in any order, among others.
- * @throws UNREADABLE_FILE, MISSING_COLUMNS
+ * A table whose first row names its columns, in any order and case, or which has two: title and text.
+ * @throws UNREADABLE_FILE, MISSING_COLUMNS, TOO_MANY
  */
-export async function* csvEntries(text: string): AsyncGenerator<CsvEntry, void> {
-  let columns: { act: number; prompt: number } | undefined;
-  for await (const { line, cells } of rowsOf(text)) {
-    if (columns) {
-      yield { line, act: cells[columns.act] ?? "", prompt: cells[columns.prompt] ?? "" };
-      continue;
+export async function readCsv(text: string, options: ReadOptions, file: ImportFile): Promise<void> {
+  const separator = SEPARATOR_LINE.exec(text);
+  const body = separator ? text.slice(separator[0].length) : text;
+  const delimiter = separator?.[1] ?? delimiterOf(body);
+  let header: Header | undefined;
+  let entry = 0;
+  const addRow = (columns: Header, cells: readonly string[], place: FilePlace) => {
+    const isOurs = CSV_COLUMNS.every((name) => columns.includes(name));
+    const fields = fieldsIn(columns, columns.length === 1 ? [cells.join(delimiter)] : cells);
+    const prompt = plainPrompt(fields, place, isOurs ? { ...options, keepsPlaceholders: true } : options);
+    const id = isOurs ? fields.get("id") : "";
+    if (isRefusal(prompt) || typeof id !== "string" || id === "") file.add(prompt);
+    else file.addText(id, { ...prompt, isNumbered: true });
+  };
+  for (const { line, cells } of await rowsOf(body, delimiter, separator ? 2 : 1)) {
+    if (!cells && !header) throw new ImportFailedError("UNREADABLE_FILE", line);
+    if (cells && !header) {
+      const named = headerOf(cells, line);
+      header = named ?? TWO_COLUMNS;
+      if (named) continue;
+      if (cells.length !== 2) throw new ImportFailedError("MISSING_COLUMNS", line);
     }
-    const names = cells.map((name) => name.trim().toLowerCase());
-    columns = { act: names.indexOf("act"), prompt: names.indexOf("prompt") };
-    if (columns.act < 0 || columns.prompt < 0) throw new ImportFailedError("MISSING_COLUMNS", line);
+    entry += 1;
+    const place = { line, entry, file: null };
+    if (!cells) file.add({ ...place, code: "UNREADABLE", field: null });
+    else addRow(header ?? TWO_COLUMNS, cells, place);
   }
-  if (!columns) throw new ImportFailedError("MISSING_COLUMNS", 1);
+  if (!header) throw new ImportFailedError("MISSING_COLUMNS", 1);
 }
 
-async function* rowsOf(text: string): AsyncGenerator<Row, void> {
-  let next = 1;
-  const delimiter = HEADER.exec(text)?.[1] ?? ",";
-  refuseManySigns(new RegExp(delimiter, "g"), text);
-  const parser = parse({
+/** The names of the columns; undefined if the first row is a prompt already. */
+function headerOf(cells: readonly string[], line: number): Header | undefined {
+  const names = cells.map((name) => name.trim().toLowerCase());
+  if (names.some((name) => TEXT_COLUMNS.includes(name))) return names;
+  // A title alone is no prompt.
+  if (names.some((name) => COLUMNS.includes(name))) throw new ImportFailedError("MISSING_COLUMNS", line);
+  return undefined;
+}
+
+function fieldsIn(header: Header, cells: readonly string[]): Fields {
+  const fields = new Map<string, string>();
+  for (const [index, name] of header.entries()) if (!fields.get(name)) fields.set(name, cells[index] ?? "");
+  return fields;
+}
+
+/** The separator with which the first row names a column of texts, or with which all rows have two cells. */
+function delimiterOf(text: string): string {
+  const beginning = text.slice(0, SAMPLE);
+  const samples = DELIMITERS.map((delimiter) => ({ delimiter, rows: sampleOf(beginning, delimiter, SAMPLE_ROWS) }));
+  const named = samples.find(({ rows: [first = []] }) => first.length > 1 && namesText(first));
+  const paired = samples.find(({ rows }) => rows.length > 0 && rows.every(({ length }) => length === 2));
+  return (named ?? paired)?.delimiter ?? ",";
+}
+
+function namesText(cells: readonly string[]): boolean {
+  return cells.some((name) => TEXT_COLUMNS.includes(name.trim().toLowerCase()));
+}
+
+/** The first rows; of a beginning that ends within a cell, the first one alone. */
+function sampleOf(text: string, delimiter: string, count: number): string[][] {
+  try {
+    return parseNow(text, { ...parserOptions(delimiter), to: count });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return count === 1 ? [] : sampleOf(text, delimiter, 1);
+  }
+}
+
+function parserOptions(delimiter: string) {
+  return {
     delimiter,
     record_delimiter: "\n",
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: MAX_ROW,
-    info: true,
-    // Of rows that were read before a mistake, none is handed over.
-    on_record: (cells, { lines }) => {
-      next = lines + 1;
-      return cells;
+  };
+}
+
+/** @throws UNREADABLE_FILE for more broken rows than are worth reading on, TOO_MANY */
+async function rowsOf(text: string, delimiter: string, firstLine: number): Promise<Row[]> {
+  refuseManySigns(new RegExp(`\\u{${(delimiter.codePointAt(0) ?? 0).toString(16)}}`, "gu"), text);
+  const rows: Row[] = [];
+  let rest = text;
+  let line = firstLine;
+  for (let broken = 0; ; broken += 1) {
+    const end = await readRows(rest, delimiter, line, rows);
+    if (end === undefined) return rows;
+    if (broken === MAX_BROKEN_ROWS) throw new ImportFailedError("UNREADABLE_FILE", end);
+    rows.push({ line: end, cells: undefined });
+    rest = withoutLines(rest, end - line + 1);
+    line = end + 1;
+  }
+}
+
+/** @returns the line of a row that cannot be read; undefined at the end of the text */
+async function readRows(text: string, delimiter: string, firstLine: number, rows: Row[]): Promise<number | undefined> {
+  let next = firstLine;
+  let empty = 0;
+  const parser = parse({
+    ...parserOptions(delimiter),
+    // Of rows that the parser hands over itself, those before a mistake would be lost.
+    on_record: (cells: string[], { lines }) => {
+      const line = firstLine + lines - cells.join("").split("\n").length;
+      next = firstLine + lines;
+      if (cells.some((cell) => cell.trim() !== "")) rows.push({ line, cells });
+      else empty += 1;
+      if (rows.length > MAX_ROWS || empty > MAX_EMPTY_ROWS)
+        throw new ImportFailedError("TOO_MANY", line, TRANSFER_LIMITS.prompts);
+      return null;
     },
   });
   try {
-    const records = Readable.from(piecesOf(Buffer.from(text))).pipe(parser) as AsyncIterable<Parsed>;
-    for await (const { info, record: cells } of records) {
-      yield { line: info.lines - (cells.join("").split("\n").length - 1), cells };
-    }
+    await pipeline(piecesOf(Buffer.from(text)), parser.resume());
+    return undefined;
   } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
     // The row that was not read. The parser names the line on which it gave up.
-    throw error instanceof CsvError ? new ImportFailedError("UNREADABLE_FILE", next) : error;
+    const [blank = ""] = /^\n*/.exec(withoutLines(text, next - firstLine)) ?? [];
+    return next + blank.length;
   }
+}
+
+function withoutLines(text: string, count: number): string {
+  let at = 0;
+  for (let line = 0; line < count; line += 1) at = text.indexOf("\n", at) + 1 || text.length;
+  return text.slice(at);
 }
 
 async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer, void> {

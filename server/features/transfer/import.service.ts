@@ -20,7 +20,7 @@ import {
   usableTags,
 } from "../prompt";
 import { type TagStore, tagStore } from "../tag";
-import { type FilePlace, type FilePrompt, type ImportFile, isRefusal } from "./import-file";
+import { type FilePlace, type FilePrompt, type ImportFile, isRefusal } from "./file-prompt";
 
 export interface ImportOptions {
   /** The address of this site. */
@@ -33,8 +33,10 @@ export interface ImportOptions {
 /** A prompt of the file that may be stored. */
 interface Entry extends FilePlace {
   id: number | null;
-  /** From another site, whose lists have no numbers of prompts. */
-  isPlain: boolean;
+  /** Named by the file apart from its words. */
+  isNumbered: boolean;
+  /** Of `${name}`. */
+  blanks: number;
   prompt: CheckedPrompt;
   /** Tells identical prompts. */
   digest: string;
@@ -68,15 +70,15 @@ export async function importFile(
       await goOn();
       options.onProgress(done, entries.length);
     };
-    const { added, updated, skipped, numbers } = await writePrompts(manager, userId, entries, file, {
+    const { added, updated, skipped, placeholders, numbers } = await writePrompts(manager, userId, entries, file, {
       tags,
       siteUrl: options.siteUrl,
-      refuse: ({ line, entry }, problem) => refused.push({ line, entry, ...problem }),
+      refuse: ({ line, entry, file: path }, problem) => refused.push({ line, entry, file: path, ...problem }),
       step,
     });
     const favoritesAdded = await writeFavorites(manager, userId, file, numbers, options.siteUrl, refused);
     options.signal.throwIfAborted();
-    return { added, updated, skipped, favoritesAdded, refused };
+    return { added, updated, skipped, favoritesAdded, encoding: file.encoding, placeholders, refused };
   });
   const isFavorite = ({ field }: Refusal) => Number(field === "favorites");
   const refused = report.refused.sort((one, other) => isFavorite(one) - isFavorite(other) || one.entry - other.entry);
@@ -99,15 +101,16 @@ async function checkEntries(
     }
     signal.throwIfAborted();
     await nextTurn();
-    const { line, entry, id, isPlain } = each;
+    const { line, entry, file: path, id, isNumbered, blanks } = each;
     const checked = await check(dataSource, each);
     if (Array.isArray(checked)) {
       const [first] = checked;
       if (!first) continue;
       const { field, limit } = first;
-      refusals.push({ line, entry, code: first.code as Refusal["code"], field, limit });
+      refusals.push({ line, entry, file: path, code: first.code as Refusal["code"], field, limit });
     } else {
-      entries.push({ line, entry, id, isPlain, prompt: checked, digest: digestOf(checked) });
+      const digest = digestOf(checked);
+      entries.push({ line, entry, file: path, id, isNumbered, blanks, prompt: checked, digest });
     }
   }
   return { entries, refusals };
@@ -116,7 +119,7 @@ async function checkEntries(
 async function check(dataSource: DataSource, { draft, isPlain }: FilePrompt): Promise<CheckedPrompt | Problem[]> {
   const violations = draft.texts.flatMap(capProblems);
   if (violations.length > 0) return violations;
-  const tags = isPlain ? await usableTags(dataSource, draft.tags) : draft.tags;
+  const tags = isPlain ? await usableTags(dataSource, draft.tags, draft.sourceLocale) : draft.tags;
   const { prompt, problems } = await checkPrompt(dataSource, { ...draft, tags });
   return prompt ?? problems;
 }
@@ -163,6 +166,7 @@ interface Written {
   added: number;
   updated: number;
   skipped: number;
+  placeholders: ImportReport["placeholders"];
   /** Of the prompts of the file in this account, by their numbers in the file. */
   numbers: Map<number, number>;
 }
@@ -206,21 +210,21 @@ async function writePrompts(
   const created: Entry[] = [];
   const room = TRANSFER_LIMITS.ownPrompts - own.count;
   // Two identical prompts of an export are two, as they were in the account; two identical rows of a plain list are a slip.
-  const plain = new Set<string>();
+  const listed = new Set<string>();
   for (const entry of others) {
     // The oldest one is the last.
     const twin = unmatched.get(entry.digest)?.pop();
     if (twin !== undefined) {
       name(entry, twin);
       skipped += 1;
-    } else if (entry.isPlain && plain.has(entry.digest)) {
+    } else if (!entry.isNumbered && listed.has(entry.digest)) {
       skipped += 1;
     } else if (created.length < room) created.push(entry);
     else {
       refuse(entry, { code: "TOO_MANY", field: null, limit: TRANSFER_LIMITS.ownPrompts });
       continue;
     }
-    if (entry.isPlain) plain.add(entry.digest);
+    if (!entry.isNumbered) listed.add(entry.digest);
   }
   let done = entries.length - created.length - changed.length;
   for (const batch of batches(created)) {
@@ -249,7 +253,9 @@ async function writePrompts(
     done += 1;
   }
   await step(done);
-  return { added: created.length, updated, skipped, numbers };
+  const converted = created.filter(({ blanks }) => blanks > 0);
+  const placeholders = { prompts: converted.length, blanks: converted.reduce((sum, { blanks }) => sum + blanks, 0) };
+  return { added: created.length, updated, skipped, placeholders, numbers };
 }
 
 async function readOwn(manager: EntityManager, userId: string, step: (done: number) => Promise<void>) {
@@ -288,10 +294,10 @@ async function writeFavorites(
   // Those that were refused have no new number; on another site their number is somebody else's.
   const entryIds = new Set(file.prompts.flatMap((entry) => (isRefusal(entry) || entry.id === null ? [] : [entry.id])));
   const isSameSite = isOfSite(file, siteUrl);
-  const wanted = file.favorites.map(({ line, entry, id }) => {
+  const wanted = file.favorites.map(({ line, entry, file: path, id }) => {
     const number = numbers.get(id);
     const isKnown = id < FIRST_COMMUNITY_PROMPT_ID || (isSameSite && !entryIds.has(id));
-    return { line, entry, id: number ?? (isKnown ? id : null) };
+    return { line, entry, file: path, id: number ?? (isKnown ? id : null) };
   });
   const { added, invisible, tooMany } = await appendFavorites(
     manager,

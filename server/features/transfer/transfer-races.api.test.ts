@@ -14,7 +14,7 @@ import {
 import type { Actor } from "../../platform/domain/actor";
 import { countLockWaiters } from "../../platform/testing/row-lock";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
-import { exportAccount } from "./export.service";
+import { exportAccount, exportFile } from "./export.service";
 import { sendExport, sendImport, type TransferAnswer } from "../../platform/testing/transfers";
 
 let site: TestApp;
@@ -325,7 +325,8 @@ test("an export goes on until the owner recovers the account, and not beyond", a
   await insertLongPrompts("Late-Reader", 300);
   const id = await userId("Late-Reader");
   const [session] = await site.dataSource.query<{ id: string }[]>("select id from session where user_id = $1", [id]);
-  const parts = exportAccount(site.dataSource, sessionActor(id, session?.id ?? ""), "http://localhost");
+  const file = exportFile("json", "http://localhost");
+  const parts = exportAccount(site.dataSource, sessionActor(id, session?.id ?? ""), file);
   expect((await parts.next()).value).toContain("Long");
   await site.dataSource.query("delete from session where user_id = $1", [id]);
   await expect(parts.next()).rejects.toMatchObject({ code: "UNAUTHENTICATED" });

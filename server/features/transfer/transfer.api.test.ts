@@ -1,5 +1,7 @@
 import { gzipSync } from "node:zlib";
+import { strToU8, unzipSync, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LOCALE_CODES } from "../../../contract/locales";
 import { type ExportedPrompt, type ExportHead, TRANSFER_LIMITS } from "../../../contract/transfer";
 import { member, person, type TestBrowser, withToken } from "../../platform/testing/member";
 import { sendChunks } from "../../platform/testing/chunks";
@@ -126,6 +128,47 @@ describe("an account with everything", () => {
     expect(essence(await exported(other))).toEqual(essence(file));
   });
 
+  test.each([
+    ["csv", "text/csv; charset=utf-8", "csv"],
+    ["md", "application/zip", "zip"],
+  ])(
+    "is the same after its export as %s was imported into another account, without favourites",
+    async (format, type, extension) => {
+      const out = await sendExport(site, { browser: owner }, `?format=${format}`);
+      expect(out.status).toBe(200);
+      expect(out.headers).toMatchObject({
+        "content-type": type,
+        "content-disposition": expect.stringMatching(
+          new RegExp(`"polyprompt-\\d{4}-\\d\\d-\\d\\d\\.${extension}"$`),
+        ) as string,
+      });
+      const other = await newMember();
+      expect(await imported(other, out.bytes, "locale=fr")).toMatchObject({
+        added: 4,
+        updated: 0,
+        skipped: 0,
+        refusedCount: 0,
+      });
+      const copy = await exported(other);
+      expect(essence(copy)).toEqual({ ...essence(file), favorites: [] });
+      expect(copy.prompts.map(({ shared }) => shared)).toEqual([false, false, false, false]);
+      expect(await imported(other, out.bytes, "locale=fr")).toMatchObject({ added: 0, updated: 0, skipped: 4 });
+      expect(await imported(owner, out.bytes, "")).toMatchObject({ added: 0, updated: 0, skipped: 4, refusedCount: 0 });
+    },
+  );
+
+  test("has a file for each text in a zip, by its number, title and language", async () => {
+    const { bytes } = await sendExport(site, { browser: owner }, "?format=md");
+    const [one, shared, ...twins] = file.prompts.map(({ id }) => id);
+    expect(Object.keys(unzipSync(bytes))).toEqual([
+      `${String(one)}-in-three-languages.en.md`,
+      `${String(one)}-عنوان.ar.md`,
+      `${String(one)}-标题-𠀀.zh.md`,
+      `${String(shared)}-shared.en.md`,
+      ...twins.map((id) => `${id}-twin.en.md`),
+    ]);
+  });
+
   test("is left as it is by its own export", async () => {
     expect(await imported(owner, file)).toMatchObject({ added: 0, updated: 0, skipped: 4, refusedCount: 0 });
     expect((await exported(owner)).prompts).toEqual(file.prompts);
@@ -143,7 +186,9 @@ test("own prompts are updated with a former version, shared ones are not", async
     updated: 1,
     skipped: 0,
     favoritesAdded: 0,
-    refused: [{ line: null, entry: 2, code: "SHARED", field: null, limit: null }],
+    encoding: null,
+    placeholders: { prompts: 0, blanks: 0 },
+    refused: [{ line: null, entry: 2, file: null, code: "SHARED", field: null, limit: null }],
     refusedCount: 1,
   });
   const contents = (await exported(owner)).prompts.map(({ texts }) => texts[0]?.content);
@@ -261,9 +306,85 @@ describe("who may", () => {
   });
 });
 
-test("an account with nothing has nothing to export", async () => {
-  const { status, code } = await sendExport(site, { browser: await newMember() });
+test.each(["json", "csv", "md"])("an account with nothing has nothing to export as %s", async (format) => {
+  const { status, code } = await sendExport(site, { browser: await newMember() }, `?format=${format}`);
   expect([status, code]).toEqual([404, "NOT_FOUND"]);
+});
+
+test("more texts than a zip can hold are not exported as one", async () => {
+  const owner = await newMember();
+  const first = await create(owner);
+  await site.dataSource.query("alter table prompt disable trigger user");
+  await site.dataSource.query("alter table prompt_text disable trigger user");
+  await site.dataSource.query(
+    `with more as (
+       insert into prompt (origin, author_id, source_locale, shared)
+       select 'COMMUNITY', author_id, 'en', false from prompt, generate_series(1, 5042) where id = $1 returning id
+     )
+     insert into prompt_text (prompt_id, locale, title, content, search, search_version)
+     select id, locale, 'T', 'C', '', 1 from more, unnest($2::text[]) locale`,
+    [first, LOCALE_CODES],
+  );
+  await site.dataSource.query("alter table prompt_text enable trigger user");
+  await site.dataSource.query("alter table prompt enable trigger user");
+  const { status, code } = await sendExport(site, { browser: owner }, "?format=md");
+  expect([status, code]).toEqual([400, "BAD_USER_INPUT"]);
+});
+
+describe("placeholders of other sites", () => {
+  const csv = "act,prompt\nPoet,Write about ${topic:the sea} in ${style}.\nPlain,Say it.\n";
+  test("become blanks, which the report counts", async () => {
+    const owner = await newMember();
+    expect(await imported(owner, csv, "")).toMatchObject({ added: 2, placeholders: { prompts: 1, blanks: 2 } });
+    expect((await exported(owner)).prompts[0]?.texts[0]?.content).toBe("Write about {{topic:the sea}} in {{style}}.");
+    expect(await imported(owner, csv, "")).toMatchObject({ skipped: 2, placeholders: { prompts: 0, blanks: 0 } });
+  });
+
+  test("stay as they are if the address says so", async () => {
+    const owner = await newMember();
+    const { added, placeholders } = await imported(owner, csv, "placeholders=keep");
+    expect([added, placeholders]).toEqual([2, { prompts: 0, blanks: 0 }]);
+    expect((await exported(owner)).prompts[0]?.texts[0]?.content).toBe("Write about ${topic:the sea} in ${style}.");
+  });
+
+  test.each(["json", "csv", "md"])("stay as they are in our own export as %s", async (format) => {
+    const owner = await newMember();
+    await create(owner, { content: "Write about ${topic}." });
+    const { bytes } = await sendExport(site, { browser: owner }, `?format=${format}`);
+    const other = await newMember();
+    expect(await imported(other, bytes, "")).toMatchObject({ added: 1, placeholders: { prompts: 0, blanks: 0 } });
+    expect((await exported(other)).prompts[0]?.texts[0]?.content).toBe("Write about ${topic}.");
+  });
+});
+
+test("the report names the encoding that was guessed", async () => {
+  const csv = Buffer.from("title,prompt\nRésumé,Résume ce texte en français.\n", "latin1");
+  expect(await imported(await newMember(), csv, "")).toMatchObject({ added: 1, encoding: "windows-1252" });
+});
+
+test("tags are taken by their slugs or their names, in English or in the language of the text", async () => {
+  const owner = await newMember();
+  const { tags } = await owner.query<{ tags: { nodes: { slug: string; label: string }[] } }>(
+    "{ tags(first: 100) { nodes { slug label(locale: FR) } } }",
+  );
+  const french = tags.nodes.find(({ slug }) => slug === "code")?.label ?? "";
+  const list = [{ title: "T", content: "C", tags: `WRITE, unheard-of; ${french.toUpperCase()}， favorite` }];
+  expect(await imported(owner, list, "locale=fr")).toMatchObject({ added: 1 });
+  expect((await exported(owner)).prompts[0]?.tags.toSorted()).toEqual(["code", "write"]);
+});
+
+test("what was refused of a zip is named by its path", async () => {
+  const zip = zipSync({
+    "prompts/a.md": strToU8("---\ntitle: A\n---\n"),
+    "b.md": strToU8("---\ntitle: [\n---\nB"),
+    "c.md": strToU8("Say."),
+  });
+  const { added, refused } = await imported(await newMember(), Buffer.from(zip), "");
+  expect(added).toBe(1);
+  expect(refused).toEqual([
+    { line: null, entry: 1, file: "prompts/a.md", code: "REQUIRED", field: "content", limit: null },
+    { line: 3, entry: 2, file: "b.md", code: "UNREADABLE", field: null, limit: null },
+  ]);
 });
 
 describe("the numbers of somebody else", () => {
@@ -369,7 +490,7 @@ test("in JSON what was refused is told by its number in its list", async () => {
   const file = { format: "polyprompt", version: 1, prompts: [good, {}, good, 7], favorites: ["7", "x", "2000000000"] };
   const { refused } = await imported(await newMember(), file);
   expect(refused.map(({ line, entry, code, field }) => [line, entry, code, field])).toEqual([
-    [null, 2, "REQUIRED", "title"],
+    [null, 2, "REQUIRED", "content"],
     [null, 4, "UNREADABLE", null],
     [null, 2, "UNREADABLE", "favorites"],
     [null, 3, "NOT_FOUND", "favorites"],
@@ -479,26 +600,29 @@ describe("a CSV", () => {
       `${"x".repeat(121)},4`,
     ].join("\r\n");
     const { added, refused } = await imported(await newMember(), csv, "format=csv&locale=en");
-    expect(added).toBe(3);
+    expect(added).toBe(4);
     expect(refused.map(({ line, entry, code, field }) => [line, entry, code, field])).toEqual([
-      [8, 3, "REQUIRED", "title"],
       [11, 5, "REQUIRED", "content"],
       [12, 6, "TOO_LONG", "title"],
     ]);
   });
 
   test.each([
-    ["without its columns", "title,text\na,b", "MISSING_COLUMNS", 1],
-    ["with one of its columns", "\nact,text\na,b", "MISSING_COLUMNS", 2],
-    ["that is empty", "", "MISSING_COLUMNS", 1],
-    ["with a quotation mark that is not closed", 'act,prompt\na,b\n"c,d\ne', "UNREADABLE_FILE", 3],
-    ["of little but separators", `act,prompt${",".repeat(3_000_000)}`, "UNREADABLE_FILE", null],
-    ["with a cell of megabytes", `act,prompt\n"${"x,\n".repeat(1_000_000)}`, "UNREADABLE_FILE", 2],
-    ["in UTF-16", Buffer.from("\ufeffact,prompt\na,b", "utf16le"), "ENCODING", null],
-    ["in Latin-1", Buffer.from("act,prompt\nCaf\xe9,b\n", "latin1"), "ENCODING", null],
-  ])("%s is refused as a whole", async (_, csv, code, line) => {
+    ["without a column of texts", "title,tags\na,b", "MISSING_COLUMNS", 1, null],
+    ["of three columns without names", "\na,b,c\na,b,c", "MISSING_COLUMNS", 2, null],
+    ["that is empty", "", "MISSING_COLUMNS", 1, null],
+    ["of little but separators", `act,prompt${",".repeat(3_000_000)}`, "UNREADABLE_FILE", null, null],
+    ["with a cell of megabytes", `act,prompt\n"${"x,\n".repeat(1_000_000)}`, "TOO_MANY", 10_002, 10_000],
+    [
+      "with half a character of UTF-16",
+      Buffer.from("\ufeffact,prompt\na,b", "utf16le").subarray(0, -1),
+      "ENCODING",
+      null,
+      null,
+    ],
+  ])("%s is refused as a whole", async (_, csv, code, line, limit) => {
     const { status, fault } = await sendImport(site, { browser: await newMember() }, csv, "format=csv&locale=en");
-    expect([status, fault]).toEqual([400, { code, line, limit: null }]);
+    expect([status, fault]).toEqual([400, { code, line, limit }]);
   });
 });
 
@@ -506,7 +630,7 @@ describe("entries of a JSON file are refused by their numbers:", () => {
   const text = { locale: "en", title: "Title", content: "Text" };
   test.each<[string, unknown, string, string | null]>([
     ["no object", 7, "UNREADABLE", null],
-    ["no title", { description: "Text" }, "REQUIRED", "title"],
+    ["no text", { title: "Title" }, "REQUIRED", "content"],
     ["an empty text", { title: "Title", description: " \u200b " }, "REQUIRED", "content"],
     ["a long title", { title: "x".repeat(121), description: "Text" }, "TOO_LONG", "title"],
     ["a long text", { title: "Title", description: "x".repeat(20_001) }, "TOO_LONG", "content"],
@@ -573,8 +697,7 @@ describe("a JSON file is refused as a whole:", () => {
     ],
     ["too many prompts", `[${prompts}]`, "TOO_MANY", null],
     ["too many favourites", `{"format":"polyprompt","favorites":[${"1,".repeat(50_001)}1]}`, "TOO_MANY", null],
-    ["UTF-16", Buffer.from("\ufeff[]", "utf16le"), "ENCODING", null],
-    ["invalid UTF-8", Buffer.from([0x5b, 0x0a, 0x22, 0xc3, 0x28, 0x22, 0x5d]), "ENCODING", null],
+    ["what is no text", Buffer.from([0x5b, 0x0a, 0x22, 0xc3, 0x01, 0x22, 0x5d]), "ENCODING", null],
   ])("%s", async (_, file, code, line) => {
     const owner = await newMember();
     const { status, fault } = await sendImport(site, { browser: owner }, file);
@@ -687,6 +810,7 @@ describe("requests are refused:", () => {
       [415, "UNSUPPORTED_MEDIA_TYPE"],
     ],
     ["an unknown format", {}, Buffer.from("[]"), "format=xml", [400, "BAD_USER_INPUT"]],
+    ["an unknown wish for placeholders", {}, Buffer.from("[]"), "placeholders=x", [400, "BAD_USER_INPUT"]],
     ["an unknown language", {}, Buffer.from("[]"), "format=json&locale=xx", [400, "BAD_USER_INPUT"]],
   ])("%s", async (_, headers, file, parameters, expected) => {
     const { status, code } = await sendImport(
@@ -698,6 +822,11 @@ describe("requests are refused:", () => {
     expect([status, code]).toEqual(expected);
   });
 
+  test("an export in an unknown format", async () => {
+    const { status, code } = await sendExport(site, { browser: await newMember() }, "?format=xml");
+    expect([status, code]).toEqual([400, "BAD_USER_INPUT"]);
+  });
+
   test("the eleventh import of an hour", async () => {
     const owner = await newMember();
     for (let count = 0; count < 10; count++) expect((await sendImport(site, { browser: owner }, [])).status).toBe(200);
@@ -706,6 +835,13 @@ describe("requests are refused:", () => {
     expect(JSON.parse(text)).toMatchObject({
       errors: [{ extensions: { retryAfter: Number(headers["retry-after"]) } }],
     });
+  });
+
+  test("a zip with more megabytes in it than a newcomer may bring a day", async () => {
+    const owner = await newMember();
+    const zip = Buffer.from(zipSync({ "a.md": new Uint8Array(15 * 1024 * 1024).fill(32) }));
+    expect((await sendImport(site, { browser: owner }, zip, "")).status).toBe(200);
+    expect((await sendImport(site, { browser: owner }, zip, "")).status).toBe(429);
   });
 
   test("more megabytes a day than a newcomer may bring", async () => {

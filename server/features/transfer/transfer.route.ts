@@ -1,10 +1,11 @@
 import { PassThrough, Readable } from "node:stream";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { DataSource } from "typeorm";
-import type { Locale } from "../../../contract/locales";
 import {
   type FileFault,
   type FileFaultCode,
+  EXPORT_FORMATS,
+  IMPORT_FORMATS,
   type ImportAnswer,
   type ImportFailure,
   type ImportFormat,
@@ -20,10 +21,12 @@ import { DATABASE_UNAVAILABLE_ERROR, HttpError, isDatabaseUnavailable } from "..
 import { requireIntendedAccount } from "../../platform/http/intended-account";
 import { consumeRateLimit } from "../../platform/rate-limit/rate-limit";
 import { isNewcomer } from "../account";
-import { exportAccount } from "./export.service";
+import { exportAccount, exportFile } from "./export.service";
 import { ImportFailedError } from "./import-failure";
-import { localeOf, readImportFile } from "./import-file";
+import { localeOf } from "./file-prompt";
+import { readImportFile } from "./import-file";
 import { importFile } from "./import.service";
+import type { ReadOptions } from "./plain-prompt";
 import { EXPORTS, IMPORTED_KB, IMPORTS, IMPORTS_AT_ONCE, NEWCOMER_IMPORTED_KB } from "./transfer.limits";
 
 export interface TransferOptions {
@@ -65,20 +68,24 @@ async function sendExport(request: FastifyRequest, reply: FastifyReply, options:
   const ended = closed(reply);
   const actor = await identify(request, reply, options);
   const account = requireMember(actor);
+  const file = exportFile(formatOf(parametersIn(request), EXPORT_FORMATS) ?? "json", siteUrl);
   await consumeRateLimit(dataSource, "export", { account }, EXPORTS);
-  const parts = exportAccount(dataSource, actor, siteUrl);
+  const parts = exportAccount(dataSource, actor, file);
   // What is wrong from the beginning is told by the status; what comes later breaks the answer off.
   const first = await parts.next();
-  async function* file() {
+  async function* content() {
     for (let part = first; !part.done; part = await parts.next()) {
       ended.throwIfAborted();
       yield part.value;
     }
   }
   return reply
-    .type("application/json; charset=utf-8")
-    .header("content-disposition", `attachment; filename="polyprompt-${new Date().toISOString().slice(0, 10)}.json"`)
-    .send(Readable.from(file(), { objectMode: false }));
+    .type(file.type)
+    .header(
+      "content-disposition",
+      `attachment; filename="polyprompt-${new Date().toISOString().slice(0, 10)}.${file.extension}"`,
+    )
+    .send(Readable.from(content(), { objectMode: false }));
 }
 
 interface AdmittedImport {
@@ -127,14 +134,16 @@ class Imports {
     const admitted = this.admitted.get(request);
     if (!admitted) throw new Error("The import was not admitted.");
     const { actor, userId, ended } = admitted;
-    const { format, locale } = parametersOf(request);
+    const parameters = parametersOf(request);
     reply.removeHeader("connection");
     const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
     await consumeBytes(dataSource, userId, bytes.length);
     // Whether it can be read at all is told by the status, so before the answer begins.
-    const file = await readImportFile(bytes, format, locale).catch((error: unknown) => {
+    const file = await readImportFile(bytes, parameters).catch((error: unknown) => {
       throw error instanceof ImportFailedError ? faultOf(error) : error;
     });
+    // A zip has more in it than was sent.
+    if (file.bytes > bytes.length) await consumeBytes(dataSource, userId, file.bytes - bytes.length);
     if (ended.aborted) return reply.hijack();
     const answers = new Answers(ended);
     admitted.work = importFile(dataSource, actor, file, { siteUrl, ...answers }).then(
@@ -167,13 +176,31 @@ async function consumeBytes(dataSource: DataSource, userId: string, bytes: numbe
   await consumeRateLimit(dataSource, "import-kb", { account: userId }, limit, Math.ceil(bytes / 1024));
 }
 
-function parametersOf({ url }: FastifyRequest): { format: ImportFormat; locale: Locale } {
-  const parameters = new URL(url, "http://site").searchParams;
-  const format = parameters.get("format");
+interface ImportParameters extends ReadOptions {
+  format: ImportFormat | undefined;
+}
+
+/** @throws BAD_USER_INPUT */
+function parametersOf(request: FastifyRequest): ImportParameters {
+  const parameters = parametersIn(request);
   const locale = localeOf(parameters.get("locale") ?? "en");
-  if (format !== "json" && format !== "csv") throw badInputError('"format" must be json or csv.', "format");
+  const placeholders = parameters.get("placeholders");
   if (!locale) throw badInputError('"locale" must be a language of the site.', "locale");
-  return { format, locale };
+  if (placeholders !== null && placeholders !== "keep")
+    throw badInputError('"placeholders" must be keep.', "placeholders");
+  return { format: formatOf(parameters, IMPORT_FORMATS), locale, keepsPlaceholders: placeholders === "keep" };
+}
+
+function parametersIn({ url }: FastifyRequest): URLSearchParams {
+  return new URL(url, "http://site").searchParams;
+}
+
+/** Undefined if the address names none. @throws BAD_USER_INPUT */
+function formatOf<Format extends string>(parameters: URLSearchParams, formats: readonly Format[]): Format | undefined {
+  const given = parameters.get("format");
+  const format = formats.find((each) => each === given);
+  if (given !== null && !format) throw badInputError(`"format" must be one of ${formats.join(", ")}.`, "format");
+  return format;
 }
 
 /** The lines of an answer, of which the last one is the report or a failure. */
@@ -223,12 +250,14 @@ function failureOf(error: unknown): ImportFailure {
 }
 
 const FAULTS: Record<FileFaultCode, string> = {
-  UNREADABLE_FILE: "The file is neither JSON nor CSV, or is cut off.",
-  MISSING_COLUMNS: 'The first row of the CSV does not name the columns "act" and "prompt".',
+  UNREADABLE_FILE: "The file cannot be read as what it is, or is cut off.",
+  MISSING_COLUMNS: 'The first row of the CSV names no column of texts, such as "prompt" or "content".',
   NO_PROMPTS: "The file is neither an export nor a list of prompts.",
   NEWER_FORMAT: "The file is an export of a newer format.",
-  ENCODING: "The file is not in UTF-8.",
+  ENCODING: "The file is no text in an encoding that can be recognized.",
   TOO_MANY: "The file has too many entries.",
+  TOO_LARGE: "The Markdown files of the zip are too large together.",
+  ENCRYPTED: "The zip has a password.",
 };
 
 function faultOf({ code, line, limit }: ImportFailedError): HttpError {

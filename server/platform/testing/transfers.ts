@@ -6,6 +6,7 @@ export interface TransferAnswer {
   status: number;
   headers: Record<string, unknown>;
   text: string;
+  bytes: Buffer;
   /** Of an error. */
   code: string | undefined;
   lines: ImportAnswer[];
@@ -58,6 +59,7 @@ async function send(
     status: response.statusCode,
     headers: response.headers,
     text,
+    bytes: response.rawPayload,
     code: errors[0]?.extensions.code,
     lines,
     report: last && "report" in last ? last.report : undefined,
@@ -66,8 +68,8 @@ async function send(
   };
 }
 
-export function sendExport(site: TestApp, sender: Sender): Promise<TransferAnswer> {
-  return send(site, sender, { method: "GET", url: "/api/export" });
+export function sendExport(site: TestApp, sender: Sender, parameters = ""): Promise<TransferAnswer> {
+  return send(site, sender, { method: "GET", url: `/api/export${parameters}` });
 }
 
 export function sendImport(
