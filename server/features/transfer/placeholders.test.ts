@@ -12,7 +12,8 @@ test.each([
   ["${मेरा नाम}", "{{मेरा नाम}}"],
   ["${url:https://example.org/?a=b}", "{{url:https://example.org/?a=b}}"],
   ["a${b}c${d}", "a{{b}}c{{d}}"],
-  ["{${name}}", "{{{name}}}"],
+  ["{${name}}", "{{{name|}}}"],
+  ["lang=${lang:en}", "lang={{lang|:en}}"],
 ])("%s becomes %s", (text, expected) => {
   expect(withBlanks(text).text).toBe(expected);
 });
@@ -34,6 +35,9 @@ test.each([
   "${name:two\nlines}",
   "${two\nlines}",
   "${name",
+  "${name-}",
+  "${HOME:-/root}",
+  "`${name}`",
   "$name",
   `\${${"n".repeat(61)}}`,
   `\${name:${"d".repeat(301)}}`,
