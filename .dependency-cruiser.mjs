@@ -123,7 +123,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "^((client|extension)/gql/|dist/)" },
+    exclude: { path: "^((client|extension|server)/gql/|dist/)" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     detectJSDocImports: false,

@@ -81,7 +81,7 @@ const TYPES = {
   scalars: { DateTime: "string", ID: "string" },
 };
 
-/** Generates types and documents for the operations of client and extension from the committed schema. The result is not committed. */
+/** Generates types and documents for the operations of client, extension and agents from the committed schema. The result is not committed. */
 const config: CodegenConfig = {
   schema: "schema.graphql",
   generates: {
@@ -104,6 +104,13 @@ const config: CodegenConfig = {
       documents: documentsIn("extension"),
       presetConfig: { fragmentMasking: false },
       // Sent as they are written: nothing of the panel reads a parsed document.
+      config: { documentMode: "string", ...TYPES },
+    },
+    "server/gql/": {
+      preset: "client",
+      documents: documentsIn("server/features/agents"),
+      // `graphql` would have the client's Babel pass import the document from the client.
+      presetConfig: { fragmentMasking: false, gqlTagName: "gql" },
       config: { documentMode: "string", ...TYPES },
     },
   },

@@ -29,7 +29,7 @@ export default tseslint.config(
     ignores: [
       "dist/",
       "node_modules/",
-      "{client,extension}/gql/",
+      "{client,extension,server}/gql/",
       "{client,extension,server}/locales/",
       "extension/.wxt/",
       ".data/",

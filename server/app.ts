@@ -5,6 +5,7 @@ import fastifyStatic from "@fastify/static";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { DataSource } from "typeorm";
 import { authenticate, currentSessions } from "./features/account";
+import { mcpRoutes } from "./features/agents";
 import { settleCommentAddress } from "./features/comment";
 import { unsubscribeRoutes } from "./features/digest";
 import { movedPage } from "./features/docs";
@@ -153,6 +154,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         }),
         links: config.links,
         explorer: (_request, reply) => sendExplorer(reply, explorerAssets(assets)),
+      });
+      mcpRoutes(site, {
+        apollo,
+        dataSource,
+        workBudget,
+        publicUrl: config.publicUrl,
+        siteUrl: authentication.siteUrl,
+        links: config.links,
+        authenticate: (request) => authenticate(request, authentication),
       });
       const cache = pageCache(app, options);
       feedRoutes(site, { dataSource, origin, basePath: config.basePath, cache, sdl: emitSchema() });

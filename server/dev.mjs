@@ -52,7 +52,7 @@ async function supervise() {
   run();
 }
 
-/** Generates the client's types from its documents and the schema. Errors in a document are printed but not fatal. */
+/** Generates the types of GraphQL documents from them and the schema. Errors in a document are printed but not fatal. */
 function generate() {
   const { bin } = JSON.parse(readFileSync(at("node_modules/@graphql-codegen/cli/package.json"), "utf8"));
   const program = at("node_modules/@graphql-codegen/cli", bin["graphql-codegen"]);
@@ -130,8 +130,9 @@ async function runWorker() {
       clearTimeout(restart);
       restart = setTimeout(() => void close(RESTART_CODE), DEBOUNCE_MS);
     }
-    const isDocument = /^client\/(?!gql\/).*\.tsx?$/.test(path) && event !== "unlink";
-    if (path === "schema.graphql" || (isDocument && readFileSync(file, "utf8").includes("graphql("))) void regenerate();
+    const isDocument = /^(client\/(?!gql\/)|server\/features\/agents\/).*\.tsx?$/.test(path) && event !== "unlink";
+    if (path === "schema.graphql" || (isDocument && /\b(graphql|gql)\(/.test(readFileSync(file, "utf8"))))
+      void regenerate();
   });
 
   try {

@@ -47,7 +47,7 @@ const SOURCES = [
 ];
 /** Within them: generated files, and files that are not part of a build (the library is read at run time). */
 const IGNORED_SOURCES =
-  /^(client|extension)\/gql(\/|$)|^extension\/\.wxt(\/|$)|^(client|server)\/locales\/[^/]+\/messages\.[jt]s$|^server\/library\/[^/]+\.json$|\.test\.tsx?$/;
+  /^(client|extension|server)\/gql(\/|$)|^extension\/\.wxt(\/|$)|^(client|server)\/locales\/[^/]+\/messages\.[jt]s$|^server\/library\/[^/]+\.json$|\.test\.tsx?$/;
 
 function log(message) {
   process.stderr.write(`${message}\n`);

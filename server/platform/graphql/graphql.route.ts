@@ -8,7 +8,7 @@ import { BODY_LIMITS } from "../http/body-limits";
 import { challengeTo } from "../http/errors.route";
 import { requireIntendedAccount } from "../http/intended-account";
 import { etagOf, isFresh } from "../http/rendered-page";
-import type { WorkBudget } from "../http/work-budget";
+import type { Client, WorkBudget } from "../http/work-budget";
 import type { Actor } from "../domain/actor";
 import { RequestContext, type SessionCookies } from "./context";
 import { checkDocument } from "./document-limits";
@@ -47,7 +47,7 @@ export function graphqlRoutes(app: FastifyInstance, options: GraphqlRouteOptions
 const METHODS: HTTPMethods[] = ["GET", "POST"];
 
 /** More at a time would answer no more of them, but hold up everybody's pages: a flood of strangers leaves members the connections, and pages the processor. */
-const visitors = new BoundedQueue(2, 200);
+export const visitorQueue = new BoundedQueue(2, 200);
 
 function keepNothing(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   reply.header("cache-control", "no-store");
@@ -72,7 +72,7 @@ async function execute(
   const actor = await options.authenticate(request);
   requireIntendedAccount(actor, request, reply);
   const run = () => executeAs(actor, request, reply, foreign, options);
-  return actor.kind === "visitor" ? visitors.run(run, () => request.raw.socket.destroyed) : run();
+  return actor.kind === "visitor" ? visitorQueue.run(run, () => request.raw.socket.destroyed) : run();
 }
 
 async function executeAs(
@@ -82,7 +82,7 @@ async function executeAs(
   isCrossOrigin: boolean,
   { apollo, dataSource, links, siteUrl, cookies, workBudget }: GraphqlRouteOptions,
 ): Promise<FastifyReply> {
-  const client = actor.kind === "visitor" ? { address: request.ip } : { account: actor.userId, by: actor.kind };
+  const client = clientOf(actor, request);
   const context = new RequestContext({
     dataSource,
     links,
@@ -110,6 +110,11 @@ async function executeAs(
   const etag = etagOf(body);
   reply.headers({ etag, "cache-control": "no-cache", vary: "Accept, Authorization, Cookie" });
   return isFresh(request.headers["if-none-match"], etag) ? reply.code(304).send() : reply.send(body);
+}
+
+/** Whose work budget an operation is charged to. */
+export function clientOf(actor: Actor, { ip }: FastifyRequest): Client {
+  return actor.kind === "visitor" ? { address: ip } : { account: actor.userId, by: actor.kind };
 }
 
 /** Apollo Server writes errors first. */

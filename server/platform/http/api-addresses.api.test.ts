@@ -32,6 +32,7 @@ const ADDRESSES: Record<string, string> = {
   "/graphql/stream": "GET, POST, OPTIONS",
   "/api/export": "GET, HEAD, OPTIONS",
   "/api/import": "POST, OPTIONS",
+  "/mcp": "POST, OPTIONS",
   "/schema.graphql": "GET, HEAD, OPTIONS",
 };
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;

@@ -3,7 +3,7 @@ import { HttpError, sendError } from "./errors.route";
 import { BUDGET_HEADERS } from "./work-budget";
 
 /** Where programs ask, below the base path. What is below these is the API's too. */
-const ROOTS = ["/graphql", "/api", "/schema.graphql"];
+const ROOTS = ["/graphql", "/api", "/mcp", "/schema.graphql"];
 
 /**
  * For pages of every other site. Without Allow-Credentials, browsers send no cookies: what such a page may do beyond reading, it may by an API token
