@@ -5,7 +5,7 @@ import fastifyStatic from "@fastify/static";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { DataSource } from "typeorm";
 import { authenticate, currentSessions } from "./features/account";
-import { mcpRoutes } from "./features/agents";
+import { mcpRoutes, rawTextRoutes } from "./features/agents";
 import { settleCommentAddress } from "./features/comment";
 import { unsubscribeRoutes } from "./features/digest";
 import { movedPage } from "./features/docs";
@@ -17,7 +17,7 @@ import { projectRoot } from "./platform/config/project-root";
 import type { PageChanges } from "./platform/database/page-changes";
 import { apolloServer } from "./platform/graphql/apollo";
 import { graphqlRoutes } from "./platform/graphql/graphql.route";
-import { executeInProcess } from "./platform/graphql/in-process";
+import { executeInProcess, type Operation } from "./platform/graphql/in-process";
 import { streamRoutes } from "./platform/graphql/stream.route";
 import { rejectInvalidTargets, repairQuery } from "./platform/http/addresses";
 import { apiRoutes, corsHeadersOf, openApi, withoutSlash } from "./platform/http/api-addresses";
@@ -28,6 +28,7 @@ import { registerErrorHandlers, sendError } from "./platform/http/errors.route";
 import { sendExplorer } from "./platform/http/explorer";
 import { extensionRoutes } from "./platform/http/extension.route";
 import { healthRoutes } from "./platform/http/health.route";
+import { markdownTarget } from "./platform/http/markdown-pages";
 import { isRefused } from "./platform/http/overloaded-error";
 import { PageCache } from "./platform/http/page-cache";
 import type { PageAssets, PageRenderer } from "../contract/page-renderer";
@@ -88,7 +89,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMITS.other,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: IDLE_TIMEOUT_MS,
-    rewriteUrl: ({ url }) => withoutSlash(repairQuery(url ?? "/"), config.basePath),
+    rewriteUrl: ({ url, headers }) =>
+      markdownTarget(withoutSlash(repairQuery(url ?? "/"), config.basePath), headers, config.basePath),
     // No route uses `request.query`: parsing 10 kB of parameters takes 0.4 ms, and kept pages need none of them.
     routerOptions: { querystringParser: () => ({}) },
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
@@ -166,6 +168,21 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       });
       const cache = pageCache(app, options);
       feedRoutes(site, { dataSource, origin, basePath: config.basePath, cache, sdl: emitSchema() });
+      const execute = (operation: Operation) =>
+        executeInProcess(
+          schema(),
+          { dataSource, links: config.links, siteUrl: authentication.siteUrl },
+          app.log,
+          operation,
+        );
+      rawTextRoutes(site, {
+        dataSource,
+        siteUrl: authentication.siteUrl,
+        basePath: config.basePath,
+        workBudget,
+        execute,
+        cache,
+      });
       unsubscribeRoutes(site, { dataSource, basePath: config.basePath });
       transferRoutes(site, {
         dataSource,
@@ -201,13 +218,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
           workBudget,
           moved: movedPage,
           settle: (address) => settleCommentAddress(dataSource, address),
-          execute: (operation) =>
-            executeInProcess(
-              schema(),
-              { dataSource, links: config.links, siteUrl: authentication.siteUrl },
-              app.log,
-              operation,
-            ),
+          execute,
           ...(options.transformHtml ? { transformHtml: options.transformHtml } : {}),
         });
       }

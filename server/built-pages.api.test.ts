@@ -100,6 +100,13 @@ describe("a page", () => {
     expect(after[2]).toContain("Renamed for a test");
   });
 
+  test("of a prompt leads to its text as Markdown", async () => {
+    const { body } = await app.inject("/de/prompt/40");
+    const [, href = ""] = /<link rel="alternate" type="text\/markdown" href="([^"]+)"/.exec(body) ?? [];
+    expect(href).toBe("/de/prompt/40.md");
+    expect((await app.inject(href)).headers["content-type"]).toBe("text/markdown; charset=utf-8");
+  });
+
   test("of the docs stays cached when prompts change", async () => {
     const url = "/en/docs/privacy-policy";
     const { statusCode, headers } = await app.inject(url);

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { data as withStatus, type LoaderFunctionArgs, useLocation, useParams } from "react-router-dom";
 import { type Locale, localePath } from "../../contract/locales";
 import { PAGES, PROMPT_NUMBER, promptPath } from "../../contract/pages";
+import { rawTextPath } from "../../contract/raw-text";
 import { commentInAddress } from "../features/comment";
 import { Comments, preloadComments } from "../features/comment-section";
 import { headData, JsonLd, PageHead, promptJsonLd, unlistedHeadData } from "../features/head";
@@ -147,7 +148,11 @@ function ShownPrompt({ prompt, comment }: { prompt: NonNullable<Data["prompt"]>;
   } as const;
   return (
     <>
-      <PageHead {...(isPublic ? headData(head) : unlistedHeadData(text.title))} />
+      {isPublic ? (
+        <PageHead {...headData(head)} markdown={`${basePath}${rawTextPath(locale, id, "md")}`} />
+      ) : (
+        <PageHead {...unlistedHeadData(text.title)} />
+      )}
       {isPublic && (
         <JsonLd
           data={promptJsonLd({

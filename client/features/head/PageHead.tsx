@@ -1,8 +1,14 @@
 import type { HeadData } from "./head-data";
 import { inlineJson } from "../../runtime/page-state";
 
+interface Others {
+  /** The addresses of an Atom feed, and of the page's text as Markdown. */
+  feed?: string;
+  markdown?: string;
+}
+
 /** React hoists these into the document's head, on the server and in the browser. */
-export function PageHead({ title, meta, canonical, alternates, feed }: HeadData & { feed?: string }) {
+export function PageHead({ title, meta, canonical, alternates, feed, markdown }: HeadData & Others) {
   return (
     <>
       <title>{title}</title>
@@ -11,6 +17,7 @@ export function PageHead({ title, meta, canonical, alternates, feed }: HeadData 
       ))}
       {canonical && <link rel="canonical" href={canonical} />}
       {feed && <link rel="alternate" type="application/atom+xml" href={feed} />}
+      {markdown && <link rel="alternate" type="text/markdown" href={markdown} />}
       {alternates.map(({ hrefLang, href }) => (
         <link key={hrefLang} rel="alternate" hrefLang={hrefLang} href={href} />
       ))}

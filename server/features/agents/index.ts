@@ -1,1 +1,2 @@
 export { mcpRoutes } from "./mcp.route";
+export { rawTextRoutes } from "./raw-text.route";

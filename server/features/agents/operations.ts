@@ -1,13 +1,16 @@
 import { gql } from "../../gql";
 
-/** What a list tells of a prompt. */
+/** What a list tells of a prompt. By types and ids, kept texts know what they show. */
 gql(`
   fragment AgentPrompt on Prompt {
+    __typename
     id
     origin
     shared
     url(locale: $locale)
     author {
+      __typename
+      id
       username
     }
     tags {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { communityFeedPath } from "../../../contract/feeds";
 import { LOCALE_CODES, localePath, type Locale } from "../../../contract/locales";
+import { wholeLibraryPath } from "../../../contract/raw-text";
 import { insertPrompts, insertUsers } from "../../platform/testing/community";
 import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 import { docsContent } from "../docs";
@@ -121,7 +122,7 @@ describe.each(SITES)("at $origin$base", ({ origin, base, environment }) => {
     const sections = blocks.slice(blocks.findIndex((block) => block.startsWith("## ")));
     const headings = sections.filter((_, index) => index % 2 === 0);
     expect(headings).toEqual(
-      ["Library", "Community prompts", "Feeds", "API", "Docs", "Optional"].map((name) => `## ${name}`),
+      ["Library", "Community prompts", "Feeds", "Whole library", "API", "Docs", "Optional"].map((name) => `## ${name}`),
     );
     const links = sections.filter((_, index) => index % 2 === 1).flatMap((block) => block.split("\n"));
     const addresses = links.map(
@@ -133,7 +134,9 @@ describe.each(SITES)("at $origin$base", ({ origin, base, environment }) => {
           `${origin}${base}${localePath(locale, "/")}`,
           `${origin}${base}${localePath(locale, "/community-prompts")}`,
           `${origin}${base}${communityFeedPath(locale)}`,
+          `${origin}${base}${wholeLibraryPath(locale)}`,
         ]),
+        `${origin}${base}/mcp`,
         `${origin}${base}/graphql`,
         `${origin}${base}/schema.graphql`,
         `${origin}${base}/en/docs/privacy-policy`,
@@ -142,7 +145,7 @@ describe.each(SITES)("at $origin$base", ({ origin, base, environment }) => {
     );
     expect(addresses.every((address) => address.startsWith(`${origin}${base}/`))).toBe(true);
     expect(new Set(addresses).size).toBe(addresses.length);
-    for (const address of addresses.filter((each) => /\.(?:atom|xml)$/.test(each)))
+    for (const address of addresses.filter((each) => /\.(?:atom|xml|txt)$/.test(each)))
       expect((await site.app.inject(address.slice(origin.length))).statusCode).toBe(200);
   });
 

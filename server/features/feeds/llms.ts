@@ -1,6 +1,7 @@
 import { communityFeedPath } from "../../../contract/feeds";
 import { FALLBACK_LOCALE, type Locale, localePath, LOCALES } from "../../../contract/locales";
 import { docPath, PAGES, promptPath } from "../../../contract/pages";
+import { wholeLibraryPath } from "../../../contract/raw-text";
 import { PRODUCT_NAME } from "../../../contract/product";
 import { docsContent } from "../docs";
 
@@ -23,15 +24,21 @@ export function llmsText(site: string): string {
     `${site}/schema.graphql`,
     "Its description says first how to send a token, and what errors, limits and other addresses there are; then what each field means. Introspection gives the same.",
   );
+  const mcp = link(
+    "MCP",
+    `${site}/mcp`,
+    "Model Context Protocol by streamable HTTP, with prompts, resources and tools; no key is needed to read. ?locale=de chooses a language.",
+  );
   const example = site + localePath(FALLBACK_LOCALE, promptPath(7));
   const parts = [
     `# ${PRODUCT_NAME}`,
     `> A library of prompts for AI models in ${String(LOCALES.length)} languages, and prompts that members write and share. Reading, searching and copying are free and need no account. An open GraphQL API has all of it.`,
-    `Every prompt has a number, and a page in each language: ${example} is number 7 in English. In a text, {{name}} is a blank to fill in.`,
+    `Every prompt has a number, and a page in each language: ${example} is number 7 in English. ${example}.md is the same as Markdown, .txt its text alone, .json both for programs; parameters named like its blanks fill them. In a text, {{name}} is a blank to fill in.`,
     section("Library", inEachLanguage(site, PAGES.home.path, "the curated prompts")),
     section("Community prompts", inEachLanguage(site, PAGES.communityPrompts.path, "prompts that members share")),
     section("Feeds", feeds(site)),
-    section("API", [api, schema]),
+    section("Whole library", wholeLibraries(site)),
+    section("API", [mcp, api, schema]),
     section("Docs", docs),
     section("Optional", [link("Sitemap", `${site}/sitemap.xml`, "the address of every public page")]),
   ];
@@ -49,6 +56,12 @@ function feeds(site: string): string[] {
       site + communityFeedPath(locale),
       `new community prompts in ${name}, as Atom; with ?tag=code those with the tag "code"`,
     ),
+  );
+}
+
+function wholeLibraries(site: string): string[] {
+  return eachLanguage((locale, name) =>
+    link(name, site + wholeLibraryPath(locale), `every text of the library in ${name}, 0.5 to 1.5 MB`),
   );
 }
 

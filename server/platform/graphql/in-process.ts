@@ -31,7 +31,7 @@ const NO_COOKIES: SessionCookies = {
 };
 
 /**
- * Executes an operation of a page with the same schema, but without HTTP. The documents are our own, so no limits apply; they load
+ * Executes an operation of a page or a raw text with the same schema, but without HTTP. The documents are our own, so no limits apply; they load
  * public data, so the caller does not matter.
  */
 export async function executeInProcess(

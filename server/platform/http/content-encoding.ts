@@ -38,7 +38,7 @@ export function chooseEncoding(header: string | undefined): ContentEncoding {
   if (!header) return "identity";
   const cached = negotiated.get(header);
   if (cached) return cached;
-  const encoding = preferredEncoding(parseWeights(header));
+  const encoding = preferredEncoding(acceptedWeights(header));
   negotiated.set(header, encoding);
   return encoding;
 }
@@ -57,7 +57,8 @@ function preferredEncoding(weights: ReadonlyMap<string, number>): ContentEncodin
   return best;
 }
 
-function parseWeights(header: string): Map<string, number> {
+/** The weights in a header such as Accept or Accept-Encoding, by their names in lower case. */
+export function acceptedWeights(header: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const part of header.toLowerCase().replace(/\s/g, "").split(",")) {
     const [coding = "", ...parameters] = part.split(";");

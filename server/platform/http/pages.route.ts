@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isFeed } from "../../../contract/feeds";
 import type { SiteLinks } from "../../../contract/site-links";
 import { splitLocalePath } from "../../../contract/locales";
+import { isRawText, promptNumberOf } from "../../../contract/raw-text";
 import type { PageTag } from "../domain/page-tag";
 import type { InProcessResult, Operation } from "../graphql/in-process";
 import { BoundedQueue } from "./bounded-queue";
@@ -87,8 +88,8 @@ async function resolvePage(
 ): Promise<FastifyReply> {
   const { pathname, query } = splitQuery(url);
   const { isPage } = await options.renderer();
-  // A feed has a route of its own at its address; other spellings of that come here.
-  const canonical = canonicalPath(pathname, (path) => isPage(path) || isFeed(path));
+  // Feeds and raw texts have routes of their own at their addresses; other spellings of those come here.
+  const canonical = canonicalPath(pathname, (path) => isPage(path) || isFeed(path) || isRawText(path));
   if (canonical !== undefined) {
     if (canonical !== pathname) return reply.redirect(`${options.basePath}${canonical}${query}`, 301);
     const moved = options.moved?.(pathname);
@@ -182,5 +183,10 @@ async function renderPage(
   const html = options.transformHtml
     ? await options.transformHtml(request.url, Buffer.from(result.html).toString())
     : result.html;
-  return new RenderedPage({ ...result, html }, { shown, faults });
+  // At the address of a prompt there is also Markdown (`markdownTarget`).
+  const isAlsoMarkdown = promptNumberOf(splitQuery(key).pathname) !== undefined;
+  return new RenderedPage(
+    { ...result, html, ...(isAlsoMarkdown && { vary: "accept, accept-encoding" }) },
+    { shown, faults },
+  );
 }

@@ -21,7 +21,12 @@ export class RenderedPage {
    * @param faults errors during the render: the page may be incomplete
    */
   constructor(
-    { html, contentType = "text/html", ...result }: PageResult & { contentType?: string },
+    {
+      html,
+      contentType = "text/html",
+      vary = "accept-encoding",
+      ...result
+    }: PageResult & { contentType?: string; vary?: string },
     { shown, faults = [] }: { shown: ReadonlySet<PageTag>; faults?: readonly unknown[] },
   ) {
     const isUnavailable = result.status === 500 && faults.some(isDatabaseUnavailable);
@@ -36,7 +41,7 @@ export class RenderedPage {
     this.headers = {
       "content-type": `${contentType}; charset=utf-8`,
       "cache-control": this.etag ? "public, max-age=0, must-revalidate" : "no-store",
-      vary: "accept-encoding",
+      vary,
       ...(this.etag ? { etag: this.etag } : {}),
       ...(result.location === undefined ? {} : { location: result.location }),
       ...(isUnavailable ? { "retry-after": "5" } : {}),
