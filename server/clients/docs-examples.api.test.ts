@@ -56,10 +56,12 @@ const FILES_OUTPUT: readonly RegExp[] = [
   /^Status: 200$/m,
   /^\d+ prompts and \d+ favourites exported$/m,
   /^\d+ prompts and \d+ favourites exported$/m,
-  /"report":\{"added":1,"updated":0,"skipped":0,[^]*"refused":\[\{"line":null,"entry":2,"code":"REQUIRED","field":"title"/,
-  /^0 added, 0 updated, 1 skipped, 0 favourites added\nEntry 2: REQUIRED title$/m,
-  /^0 added, 0 updated, 1 skipped, 0 favourites added\nEntry 2 REQUIRED title$/m,
-  /"report":\{"added":2,"updated":0,"skipped":0,"favoritesAdded":0,"refused":\[\]/,
+  // The account has a favourite, and no prompts yet.
+  /^Status: 404$/m,
+  /"report":\{"added":1,"updated":0,"skipped":0,[^]*"refused":\[\{"line":null,"entry":2,"file":null,"code":"REQUIRED","field":"content"/,
+  /^0 added, 0 updated, 1 skipped, 0 favourites added\nEntry 2: REQUIRED content$/m,
+  /^0 added, 0 updated, 1 skipped, 0 favourites added\nEntry 2 REQUIRED content$/m,
+  /"report":\{"added":2,"updated":0,"skipped":0,"favoritesAdded":0,"encoding":null,"placeholders":\{"prompts":1,"blanks":2\},"refused":\[\]/,
 ];
 
 /** Where there is no curl or Python, an example is compared with the schema alone. */
