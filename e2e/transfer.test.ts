@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { createMember, hasFocus, section, SETTINGS, signedInAs } from "./account";
 import { visit } from "./visit";
 
 const data = (page: Page, name = "Your data") => section(page, name);
-const chosen = (name: string, content: string) => ({ name, mimeType: "", buffer: Buffer.from(content) });
+const chosen = (name: string, content: string | Uint8Array) => ({ name, mimeType: "", buffer: Buffer.from(content) });
 const choose = (page: Page, file: ReturnType<typeof chosen>) => page.locator("input[type=file]").setInputFiles(file);
 
 const LIST = JSON.stringify([
@@ -19,14 +20,14 @@ describe("the member's data", () => {
     const options = { expectedComplaints: [/ERR_INTERNET_DISCONNECTED/, /status of 40[04]/] };
     await visit(SETTINGS, signedInAs(username, options), async ({ page, context }) => {
       const button = data(page).getByRole("button", { name: "Choose a file" });
-      const exportButton = data(page).getByRole("button", { name: "Export" });
+      const exportButton = data(page).getByRole("button", { name: "Export as JSON" });
       await exportButton.click();
       await page.getByText("Nothing to export").first().waitFor();
       const alert = data(page).getByRole("alert");
       await choose(page, chosen("a.json", "[\n{}\n,"));
       await alert.getByText("The file could not be understood from line 3 on. Nothing was imported.").waitFor();
-      await choose(page, { ...chosen("a.csv", ""), buffer: Buffer.from("\ufeffact,prompt", "utf16le") });
-      await alert.getByText("The file is not in UTF-8.").waitFor();
+      await choose(page, chosen("a.csv", new Uint8Array([0x61, 0xff, 0x01])));
+      await alert.getByText("The encoding of the file could not be recognized.").waitFor();
       const asked = page.waitForEvent("filechooser");
       await button.press("Enter");
       await (await asked).setFiles(chosen("prompts.json", LIST));
@@ -64,7 +65,7 @@ describe("the member's data", () => {
   });
 
   it("names the lines that were refused, in Arabic and on a phone", async () => {
-    const csv = `act,prompt\r\nشاعر,اكتب\r\n,بلا عنوان\r\n"${"x".repeat(121)}",طويل\r\n`;
+    const csv = `act,prompt\r\nشاعر,اكتب\r\nبلا نص,\r\n"${"x".repeat(121)}",طويل\r\n`;
     const options = { viewport: { width: 390, height: 800 } };
     await visit("/ar/user/?view=settings", signedInAs(await createMember(), options), async ({ page }) => {
       const part = data(page, "بياناتك");
@@ -79,6 +80,74 @@ describe("the member's data", () => {
         expect.stringMatching(/^4\t3\t.*120/),
       ]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    });
+  });
+
+  it("is imported from a zip of Markdown files, and exported as one, and as CSV", async () => {
+    await visit(SETTINGS, signedInAs(await createMember()), async ({ page }) => {
+      const coach = "---\ntitle: Coach\ntags: [life]\ndescription: Before a race\n---\n\nBe my coach for {{sport}}.\n";
+      const zip = zipSync({
+        "prompts/coach.md": strToU8(coach),
+        "prompts/poet.md": strToU8("# Poet\n\nWrite a poem."),
+        "prompts/broken.md": strToU8("---\ntitle: [\n---\nText"),
+        "prompts/picture.png": new Uint8Array(10),
+      });
+      await choose(page, chosen("prompts.zip", zip));
+      const report = data(page).getByRole("group", { name: "Import" });
+      await report.getByText("2 prompts added").waitFor();
+      expect(await report.getByRole("table").getByRole("row").last().innerText()).toMatch(
+        /^prompts\/broken\.md\t3\t3\t/,
+      );
+
+      const saved = async (name: string) => {
+        const download = page.waitForEvent("download");
+        await data(page)
+          .getByRole("button", { name: `Export as ${name}` })
+          .click();
+        const file = await download;
+        return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+      };
+      const markdown = await saved("Markdown");
+      expect(markdown.name).toMatch(/^polyprompt-\d{4}-\d\d-\d\d\.zip$/);
+      const files = Object.entries(unzipSync(markdown.bytes)).map(([name, bytes]) => [name, strFromU8(bytes)]);
+      expect(files).toEqual([
+        [
+          expect.stringMatching(/^\d+-coach\.en\.md$/),
+          expect.stringMatching(/\nremark: Before a race\n[^]*Be my coach for \{\{sport\}\}\.\n$/),
+        ],
+        [expect.stringMatching(/^\d+-poet\.en\.md$/), expect.stringMatching(/\n# Poet\n\nWrite a poem\.\n$/)],
+      ]);
+      const csv = await saved("CSV");
+      expect(csv.name).toMatch(/\.csv$/);
+      expect(csv.bytes.toString()).toContain("Be my coach for {{sport}}.");
+      for (const { name, bytes } of [markdown, csv]) {
+        await choose(page, chosen(name, bytes));
+        await report.getByText("2 prompts were there already").waitFor();
+        // So that the next report is another one.
+        await page.reload();
+      }
+    });
+  });
+
+  it("is a CSV with ${name}, which becomes a blank, or stays if the member wants that", async () => {
+    await visit(SETTINGS, signedInAs(await createMember()), async ({ page }) => {
+      const csv = "act,prompt\nPoet,Write a poem about ${topic:the sea}.\n";
+      await choose(page, chosen("prompts.csv", csv));
+      const report = data(page).getByRole("group", { name: "Import" });
+      await report.getByText(/\$\{name\}\S* became a blank in 1 prompt\. To keep it instead/).waitFor();
+      await data(page).getByRole("checkbox").uncheck();
+      await choose(page, chosen("again.csv", csv));
+      await report.getByText("1 prompt added").waitFor();
+      await report.getByText("became a blank").waitFor({ state: "detached" });
+      const download = page.waitForEvent("download");
+      await data(page).getByRole("button", { name: "Export as JSON" }).click();
+      const file = JSON.parse(await readFile(await (await download).path(), "utf8")) as {
+        prompts: { texts: { content: string }[] }[];
+      };
+      expect(file.prompts.map(({ texts: [text] }) => text?.content)).toEqual([
+        "Write a poem about {{topic:the sea}}.",
+        "Write a poem about ${topic:the sea}.",
+      ]);
     });
   });
 
