@@ -6,6 +6,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { DataSource } from "typeorm";
 import { authenticate, currentSessions } from "./features/account";
 import { mcpRoutes, rawTextRoutes } from "./features/agents";
+import { apiDescriptionRoutes } from "./features/api-description";
 import { settleCommentAddress } from "./features/comment";
 import { unsubscribeRoutes } from "./features/digest";
 import { movedPage } from "./features/docs";
@@ -183,6 +184,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         execute,
         cache,
       });
+      apiDescriptionRoutes(site, authentication.siteUrl);
       unsubscribeRoutes(site, { dataSource, basePath: config.basePath });
       transferRoutes(site, {
         dataSource,

@@ -137,6 +137,7 @@ describe.each(SITES)("at $origin$base", ({ origin, base, environment }) => {
           `${origin}${base}${wholeLibraryPath(locale)}`,
         ]),
         `${origin}${base}/mcp`,
+        `${origin}${base}/api/openapi.json`,
         `${origin}${base}/graphql`,
         `${origin}${base}/schema.graphql`,
         `${origin}${base}/en/docs/privacy-policy`,

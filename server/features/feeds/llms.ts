@@ -29,6 +29,11 @@ export function llmsText(site: string): string {
     `${site}/mcp`,
     "Model Context Protocol by streamable HTTP, with prompts, resources and tools; no key is needed to read. ?locale=de chooses a language.",
   );
+  const openapi = link(
+    "OpenAPI",
+    `${site}/api/openapi.json`,
+    "The other addresses for programs, by OpenAPI 3.1: prompts as text, import and export, feeds.",
+  );
   const example = site + localePath(FALLBACK_LOCALE, promptPath(7));
   const parts = [
     `# ${PRODUCT_NAME}`,
@@ -38,7 +43,7 @@ export function llmsText(site: string): string {
     section("Community prompts", inEachLanguage(site, PAGES.communityPrompts.path, "prompts that members share")),
     section("Feeds", feeds(site)),
     section("Whole library", wholeLibraries(site)),
-    section("API", [mcp, api, schema]),
+    section("API", [mcp, api, schema, openapi]),
     section("Docs", docs),
     section("Optional", [link("Sitemap", `${site}/sitemap.xml`, "the address of every public page")]),
   ];

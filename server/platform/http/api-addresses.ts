@@ -38,8 +38,12 @@ function isOfApi(url: string, basePath: string): boolean {
 
 /** Has other origins read whatever the API answers, also what refuses a request before its route sees it. To be called first. */
 export function openApi(app: FastifyInstance, basePath: string): void {
+  const below = `${basePath}/api/`;
+  const description = `<${below}openapi.json>; rel="service-desc"`;
   app.addHook("onRequest", ({ url }, reply, done) => {
     reply.headers(corsHeadersOf(url, basePath));
+    // For clients that look for a description at what it describes (RFC 8631).
+    if (url.startsWith(below)) reply.header("link", description);
     done();
   });
 }
