@@ -130,6 +130,12 @@ test.each<[string, Uint8Array]>([
   await expect(read(bytes)).rejects.toMatchObject({ code: "ENCODING" });
 });
 
+test("a JSON object is a prompt if it has a text, not if it only has a description", async () => {
+  expect(await refusalsOf(Buffer.from('{"name":"Poet","prompt":"Write a poem."}'))).toEqual(["Write a poem."]);
+  const settings = Buffer.from('{"name":"app","description":"An app","version":"1.0.0"}');
+  await expect(read(settings)).rejects.toMatchObject({ code: "NO_PROMPTS" });
+});
+
 test("JSON lines without end are not read to their end", async () => {
   await expect(read(Buffer.from('{"a":1}\n'.repeat(500_000)))).rejects.toMatchObject({ code: "TOO_MANY" });
 });

@@ -40,9 +40,9 @@ export function fieldsOf(value: object): Fields {
   return new Map(Object.entries(value).map(([name, field]) => [name.trim().toLowerCase(), field as unknown]));
 }
 
-/** Whether an object is a prompt rather than a list of them. */
+/** Whether an object by itself is a prompt. Any JSON may have a description. */
 export function hasText(fields: Fields): boolean {
-  return [...TEXTS, ...NOTES].some((name) => textIn(fields.get(name)) !== undefined);
+  return TEXTS.some((name) => textIn(fields.get(name)) !== undefined);
 }
 
 /** An entry as other sites and people write it. Its number is that of the other site. */
