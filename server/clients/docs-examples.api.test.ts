@@ -26,6 +26,7 @@ function blocksOf(page: string): Block[] {
 
 const API = blocksOf("graphql-api");
 const FILES = blocksOf("import-export");
+const AGENTS = blocksOf("agents");
 
 /** The output of each program of a page, in order. */
 const API_OUTPUT: readonly RegExp[] = [
@@ -62,6 +63,15 @@ const FILES_OUTPUT: readonly RegExp[] = [
   /^0 added, 0 updated, 1 skipped, 0 favourites added\nEntry 2: REQUIRED content$/m,
   /^0 added, 0 updated, 1 skipped, 0 favourites added\nEntry 2 REQUIRED content$/m,
   /"report":\{"added":2,"updated":0,"skipped":0,"favoritesAdded":0,"encoding":null,"placeholders":\{"prompts":1,"blanks":2\},"refused":\[\]/,
+];
+
+const AGENTS_OUTPUT: readonly RegExp[] = [
+  /"structuredContent":\{"id":"12","origin":"library"[^]*up to 3 questions[^]*"emptyBlanks":\["notes"\]/,
+  /^\d+ (library|community) .+\n\d+ (library|community) .+\n\d+ (library|community) .+\n$/,
+  /^---\ntitle: .+\n[^]*\norigin: library\n[^]*\n---\n\n[^]*\{\{notes\|/,
+  /up to 3 questions[^]*\nThe cell is the smallest unit of life\.$/,
+  /^.+\n[^]*up to 3 questions[^]*\nEmpty: notes Licence: https:\/\/creativecommons\.org\//,
+  /^---\ntitle: .+\n/,
 ];
 
 /** Where there is no curl or Python, an example is compared with the schema alone. */
@@ -148,6 +158,7 @@ function programs(blocks: readonly Block[], outputs: readonly RegExp[]) {
 describe.each([
   ["GraphQL API", API, API_OUTPUT],
   ["Import and export", FILES, FILES_OUTPUT],
+  ["For agents", AGENTS, AGENTS_OUTPUT],
 ])("on the page %s", (_page, blocks, outputs) => {
   const examples = programs(blocks, outputs);
 

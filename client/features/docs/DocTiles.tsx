@@ -14,6 +14,8 @@ const ICONS: Readonly<Record<string, string>> = {
   deploy: "M3 4h18v6H3zM3 14h18v6H3zM7 7h.01M7 17h.01",
   "integrators/graphql-api":
     "M8 3H7a2 2 0 0 0-2 2v5a2 2 0 0 1-2 2 2 2 0 0 1 2 2v5c0 1.1.9 2 2 2h1M16 21h1a2 2 0 0 0 2-2v-5c0-1.1.9-2 2-2a2 2 0 0 1-2-2V5a2 2 0 0 0-2-2h-1",
+  "integrators/agents":
+    "M12 8V4H8M6 8h12a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-8a2 2 0 0 1 2-2ZM2 14h2M20 14h2M15 13v2M9 13v2",
   "integrators/import-export": "M8 3 4 7l4 4M4 7h16M16 21l4-4-4-4M20 17H4",
   blog: "M4 11a9 9 0 0 1 9 9M4 4a16 16 0 0 1 16 16M5 20a1 1 0 1 0 0-2 1 1 0 0 0 0 2",
 };
