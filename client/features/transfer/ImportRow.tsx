@@ -41,7 +41,7 @@ export function ImportRow() {
   const fileFailureText = useFileFailureText();
   const withSession = useWithSession();
   const input = useRef<HTMLInputElement>(null);
-  const options = useRef<HTMLFormElement>(null);
+  const options = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<State>({ kind: "idle" });
   const [isOver, setIsOver] = useState(false);
   const progressText = useProgressText();
@@ -60,7 +60,7 @@ export function ImportRow() {
     }
     // A single Markdown file without front matter looks like any other text.
     const format = /\.(?:md|markdown)$/i.test(file.name) ? "md" : null;
-    const keepsPlaceholders = !new FormData(options.current ?? undefined).has("blanks");
+    const keepsPlaceholders = options.current?.querySelector("input")?.checked === false;
     const request = { file, format, keepsPlaceholders, locale, onProgress: follow } as const;
     follow({ phase: "sending", done: 0, total: file.size });
     try {
@@ -134,7 +134,7 @@ export function ImportRow() {
           <Trans>Choose a file</Trans>
         </Button>
       </div>
-      <form ref={options} className={classes.options} onSubmit={(event) => event.preventDefault()}>
+      <div ref={options} className={classes.options}>
         <CheckField
           name="blanks"
           label={
@@ -145,7 +145,7 @@ export function ImportRow() {
           error={undefined}
           defaultChecked
         />
-      </form>
+      </div>
       {state.kind === "running" && <Progress progress={state.progress} />}
       {/* In the page before its text: screen readers ignore alerts that appear together with theirs. */}
       <div role="alert" className={state.kind === "failed" ? classes.failed : undefined}>
