@@ -21,9 +21,10 @@ const PAGES = [
 ];
 /**
  * What a page may transfer, in bytes: its scripts as Brotli, which every browser takes, all of it in either encoding, and all of it together
- * with the code of the pages that its visible links lead to.
+ * with the code of the pages that its visible links lead to. The home page has the pick of the day: with the longest one, its HTML in Chinese has
+ * 2 kB more than with most.
  */
-const BUDGET = { scripts: 215 * KB, total: 270 * KB, html: 30 * KB, withPrefetched: 300 * KB };
+const BUDGET = { scripts: 215 * KB, total: 270 * KB, html: 32 * KB, withPrefetched: 300 * KB };
 
 /** Files below this size are not compressed. */
 const UNCOMPRESSED_BELOW = 1024;
