@@ -6,8 +6,10 @@ import { Icon } from "../../ui/Icon";
 import classes from "./BlankList.module.css";
 
 interface BlankListProps {
+  /** May lag behind the field while one types. */
   content: string;
-  onRewrite(content: string): void;
+  /** Changes the text as it is now. */
+  onRewrite(change: (content: string) => string): void;
 }
 
 /** The blanks that were found in a text, and the braces that stay as written since they are in code. Each can be made the other. */
@@ -31,7 +33,7 @@ export function BlankList({ content, onRewrite }: BlankListProps) {
                   className={classes.keep}
                   aria-label={t`Keep “${label}” as text`}
                   title={t`Keep “${label}” as text`}
-                  onClick={() => onRewrite(withoutVariables(content, name))}
+                  onClick={() => onRewrite((text) => withoutVariables(text, name))}
                 >
                   <Icon name="close" size={14} />
                 </button>
@@ -50,7 +52,7 @@ export function BlankList({ content, onRewrite }: BlankListProps) {
           <p>
             <Trans>Braces in code stay as written.</Trans>
           </p>
-          <Button variant="subtle" className={classes.make} onClick={() => onRewrite(withVariablesInCode(content))}>
+          <Button variant="subtle" className={classes.make} onClick={() => onRewrite(withVariablesInCode)}>
             <Trans>Make them blanks</Trans>
           </Button>
         </div>

@@ -57,9 +57,10 @@ export function TextEditor({ value, locale, onChange, ...control }: TextEditorPr
       if (own === null) element.setSelectionRange(start + 2, start + 2 + name.length);
     });
   };
-  const rewrite = (text: string) => {
+  const rewrite = (change: (text: string) => string) => {
     edit((element) => {
       const { selectionStart } = element;
+      const text = change(element.value);
       element.select();
       replaceSelection(element, text);
       element.setSelectionRange(selectionStart, selectionStart);
@@ -115,10 +116,12 @@ export function TextEditor({ value, locale, onChange, ...control }: TextEditorPr
 
 /** The setting is kept in the text itself: all that would be blanks is escaped. It is chosen anew for the text of each language. */
 function usePlainBraces(value: string, locale: Locale) {
-  const begin = () => ({ locale, isPlain: withoutEscapes(value) !== value && promptVariables(value).length === 0 });
+  const hasBlanks = useMemo(() => promptVariables(value).length > 0, [value]);
+  const begin = () => ({ locale, isPlain: withoutEscapes(value) !== value && !hasBlanks });
   const [state, setState] = useState(begin);
   if (state.locale !== locale) setState(begin());
-  return [state.isPlain, (isPlain: boolean) => setState({ locale, isPlain })] as const;
+  // The text may be replaced, as by that of another device.
+  return [state.isPlain && !hasBlanks, (isPlain: boolean) => setState({ locale, isPlain })] as const;
 }
 
 function PlainSwitch(props: ComponentProps<typeof Switch>) {

@@ -325,6 +325,23 @@ describe("a new prompt whose answer is lost", () => {
 });
 
 describe("a change", () => {
+  it("of braces to plain text holds for these words alone: the blanks of another device's are blanks", async () => {
+    const { user, prompts, press, fill, begin } = await open(new OwnPrompts(["First title"]));
+    const isPlain = async () =>
+      (await editor()).getByRole<HTMLInputElement>("switch", { name: "Braces are plain text" });
+    await begin();
+    await fill(await text(), "Mine {{ a }}");
+    await user.click(await isPlain());
+    (await editor()).getByText("Nothing in this text is a blank.");
+    prompts.change("1", { content: "Theirs {{b}}" });
+    await press("Save");
+    const conflict = within(await (await editor()).findByRole("group", { name: /^Text/ }));
+    await user.click(conflict.getByRole("radio", { name: /The newer version/ }));
+    expect((await text()).value).toBe("Theirs {{b}}");
+    expect((await isPlain()).checked).toBe(false);
+    (await editor()).getByRole("button", { name: "Keep “b” as text" });
+  });
+
   it("of what another device has saved since shows both versions; several languages are saved at once", async () => {
     const { user, prompts, press, fill, begin } = await open(new OwnPrompts(["First title"]));
     await begin();
