@@ -17,7 +17,7 @@ export function wholeLibraryPath(locale: Locale): string {
 
 const WHOLE_LIBRARIES: ReadonlySet<string> = new Set(LOCALE_CODES.map(wholeLibraryPath));
 
-/** Whether there may be a raw text at exactly this path. @param pathname within the base path, without the query */
+/** True if there may be a raw text at exactly this path. @param pathname within the base path, without the query */
 export function isRawText(pathname: string): boolean {
   if (WHOLE_LIBRARIES.has(pathname)) return true;
   const { locale, path } = splitLocalePath(pathname);

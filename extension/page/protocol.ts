@@ -6,7 +6,7 @@ export const OPENED = "opened";
 /** What became of a text. */
 export type Insertion = "inserted" | "refused" | "no field";
 
-/** What became of a text that is copied where it cannot be inserted. */
+/** The same of a text that is copied where it cannot be inserted. */
 export type Delivered = Insertion | "no access" | "not copied";
 
 /** To the background, of the script that waits for "/": to insert a text into its page in place of the command before the cursor. */

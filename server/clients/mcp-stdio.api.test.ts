@@ -43,7 +43,7 @@ async function connected<Result>(
   }
 }
 
-/** What the program writes for these lines until its input ends, and how it ends. */
+/** The output of the program for these lines until its input ends, and its status. */
 function exchange(lines: readonly object[], variables: Record<string, string>) {
   const child = spawn(process.execPath, [PROGRAM], { env: environmentOf(variables) });
   let output = "";

@@ -4,7 +4,7 @@ import { type AgentSite, operationErrorOf } from "./agent-site";
 
 /** Of the codes that JSON-RPC leaves to servers. */
 const SERVER_ERROR = -32_000;
-/** What the caller can put right by other parameters. */
+/** Codes of mistakes that other parameters correct. */
 const INVALID: readonly string[] = ["BAD_USER_INPUT", "NOT_FOUND", "QUERY_TOO_COMPLEX"];
 
 export function invalidParams(message: string): ProtocolError {

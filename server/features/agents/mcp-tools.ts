@@ -40,7 +40,7 @@ const text = z.object({
   content: z
     .string()
     .describe(
-      `The text, at most ${LIMITS.promptContent} characters. {{name}}, {{name:default}} or {{name|label:default}} is a blank; \\{{ stands for the braces.`,
+      `The text, at most ${LIMITS.promptContent} characters. {{name}}, {{name:default}} or {{name|label:default}} is a blank; \\{{name}} keeps the braces, and so do code spans and code blocks.`,
     ),
   remark: z.string().nullish().describe(`When to use it, one line, at most ${LIMITS.promptRemark} characters.`),
   notes: z.string().nullish().describe(`On its source and use, at most ${LIMITS.promptNotes} characters.`),

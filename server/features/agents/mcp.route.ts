@@ -72,7 +72,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, options: Mcp
 }
 
 /**
- * Whoever lets a name of theirs lead to this machine has a browser call it under that name (DNS rebinding): the site answers to its own
+ * A page can let a name of its own lead to this machine, and then call it under that name (DNS rebinding): the site answers to its own
  * names only. Pages of other sites may call it by its name, as they may `/graphql`: nothing that a browser adds by itself is looked at.
  * @throws FORBIDDEN
  */
@@ -147,7 +147,7 @@ function refusal(error: unknown): never {
   throw error;
 }
 
-/** What the library reads of a request; its body is given to it parsed. */
+/** The request without its body, which the library gets parsed. */
 function webRequest({ headers }: FastifyRequest): Request {
   const given = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
   return new Request("http://localhost/mcp", { method: "POST", headers: given });

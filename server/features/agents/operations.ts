@@ -1,6 +1,6 @@
 import { gql } from "../../gql";
 
-/** What a list tells of a prompt. By types and ids, kept texts know what they show. */
+/** The fields of a prompt in a list. By types and ids, kept texts know what they show. */
 gql(`
   fragment AgentPrompt on Prompt {
     __typename

@@ -37,7 +37,7 @@ const TYPES: Readonly<Record<RawFormat, string>> = {
   json: "application/json",
 };
 
-/** What it takes to read a prompt and to put its text together. */
+/** Of the work budget, for reading a prompt and putting its text together. */
 const RAW_TEXT_POINTS = 100;
 
 const OPERATION = parse(PROMPT.toString());

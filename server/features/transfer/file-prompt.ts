@@ -39,7 +39,7 @@ export function isRefusal(entry: FilePrompt | FileRefusal): entry is FileRefusal
   return "code" in entry;
 }
 
-/** What a file has, as it is read. */
+/** The prompts and favourites of a file, filled while it is read. */
 export class ImportFile {
   readonly prompts: (FilePrompt | FileRefusal)[] = [];
   readonly favorites: (FilePlace & { id: number })[] = [];

@@ -46,7 +46,7 @@ function zerosOf(bytes: Uint8Array): { even: number; odd: number } {
 
 /** @throws ENCODING */
 function guessOf(bytes: Uint8Array): string {
-  // What is ASCII says nothing.
+  // ASCII is the same in nearly all encodings.
   const first = bytes.findIndex((byte) => byte >= 0x80);
   const start = Math.max(0, first - 1024);
   const guess = detect(bytes.subarray(start, start + SAMPLE))?.toLowerCase() ?? "";

@@ -5,7 +5,7 @@ import { readImportFile } from "./import-file";
 
 const PLAIN = { locale: "en", remark: null, notes: null, tags: [] as string[], blanks: 0 };
 
-/** What matters of an entry: a prompt as an object, a refusal as a list. */
+/** The parts of an entry that matter: a prompt as an object, a refusal as a list. */
 function essence(entry: FilePrompt | FileRefusal): unknown {
   const { line, entry: number, file } = entry;
   if (isRefusal(entry)) return [file ?? line, number, entry.code, entry.field];

@@ -18,7 +18,7 @@ class UnreadableYaml extends Error {
   }
 }
 
-/** Whether a text begins as Markdown with front matter does. */
+/** True if a text begins with front matter. */
 export function hasFrontMatter(text: string): boolean {
   return BEGIN.test(text);
 }

@@ -40,7 +40,7 @@ export function fieldsOf(value: object): Fields {
   return new Map(Object.entries(value).map(([name, field]) => [name.trim().toLowerCase(), field as unknown]));
 }
 
-/** Whether an object by itself is a prompt. Any JSON may have a description. */
+/** True if an object by itself is a prompt. Any JSON may have a description. */
 export function hasText(fields: Fields): boolean {
   return TEXTS.some((name) => textIn(fields.get(name)) !== undefined);
 }
