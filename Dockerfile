@@ -15,6 +15,7 @@ COPY --from=build /app/dist ./dist
 COPY --from=build /app/server/library ./server/library
 COPY --from=build /app/client/icons ./client/icons
 COPY --from=build /app/docs-content ./docs-content
+COPY --from=build /app/server/features/link-preview/fonts.conf ./server/features/link-preview/fonts.conf
 # Used only without DATABASE_URL: the site then runs a PostgreSQL of its own and keeps the data here.
 RUN mkdir /data && chown node:node /data
 VOLUME /data

@@ -81,7 +81,7 @@ const TYPES = {
   scalars: { DateTime: "string", ID: "string" },
 };
 
-/** Generates types and documents for the operations of client, extension and agents from the committed schema. The result is not committed. */
+/** Generates types and documents for the operations of client, extension, agents and link previews from the committed schema. The result is not committed. */
 const config: CodegenConfig = {
   schema: "schema.graphql",
   generates: {
@@ -108,7 +108,7 @@ const config: CodegenConfig = {
     },
     "server/gql/": {
       preset: "client",
-      documents: documentsIn("server/features/agents"),
+      documents: documentsIn("server/features/{agents,link-preview}"),
       // `graphql` would have the client's Babel pass import the document from the client.
       presetConfig: { fragmentMasking: false, gqlTagName: "gql" },
       config: { documentMode: "string", ...TYPES },

@@ -12,7 +12,7 @@ import { localePath } from "../contract/locales";
 import { PAGES } from "../contract/pages";
 import { inSiteDatabase, joinSiteDatabase } from "../server/platform/testing/site-database";
 import { CHROMIUM_ARGUMENTS, findChromiums } from "./chromium";
-import { fontEnvironment, installFonts } from "./fonts";
+import { fontEnvironment, fontConfigurations } from "./fonts";
 import { launchPanel } from "./panel";
 import { createPromptOperation, updatePromptOperation } from "./prompt-operations";
 import { type RunningSite, startSite } from "./site";
@@ -358,7 +358,7 @@ export async function takeDocsPictures(only: readonly string[]): Promise<void> {
 
   const site = await startSite({ links: {} });
   const executablePath = findChromiums().full;
-  const fonts = installFonts()?.noto;
+  const fonts = fontConfigurations()?.noto;
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS, env: fontEnvironment(fonts) });
   const failed: string[] = [];
   try {

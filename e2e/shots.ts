@@ -6,7 +6,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 import { localePath } from "../contract/locales";
 import { PAGES, SETTINGS_PATH } from "../contract/pages";
 import { CHROMIUM_ARGUMENTS, findChromiums } from "./chromium";
-import { fontEnvironment, installFonts } from "./fonts";
+import { fontEnvironment, fontConfigurations } from "./fonts";
 import { CATALOGUE, READY_PROMPT } from "./library";
 import { createPromptOperation, updatePromptOperation, withText } from "./prompt-operations";
 import { startSite } from "./site";
@@ -384,7 +384,7 @@ export async function takeShots(folder: string | undefined, only: readonly strin
   const browser = await chromium.launch({
     executablePath: findChromiums().full,
     args: CHROMIUM_ARGUMENTS,
-    env: fontEnvironment(installFonts()?.noto),
+    env: fontEnvironment(fontConfigurations()?.noto),
   });
   try {
     const member = await signIn(browser, site.url);

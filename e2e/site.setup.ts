@@ -3,7 +3,7 @@ import type { TestProject } from "vitest/node";
 import { joinSiteDatabase } from "../server/platform/testing/site-database";
 import { type Chromiums, findChromiums } from "./chromium";
 import { findFirefox } from "./firefox";
-import { type Fonts, installFonts } from "./fonts";
+import { type Fonts, fontConfigurations } from "./fonts";
 import { startSite } from "./site";
 
 declare module "vitest" {
@@ -27,7 +27,7 @@ declare module "vitest" {
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   project.provide("chromiums", findChromiums());
   project.provide("firefox", findFirefox());
-  project.provide("fonts", installFonts());
+  project.provide("fonts", fontConfigurations());
   const site = await startSite();
   project.provide("site", site.url);
   project.provide("dataDir", site.dataDir);

@@ -12,6 +12,7 @@ import { unsubscribeRoutes } from "./features/digest";
 import { movedPage } from "./features/docs";
 import { feedRoutes } from "./features/feeds";
 import { clearTagCache } from "./features/tag";
+import { linkPreviewRoutes } from "./features/link-preview";
 import { transferRoutes } from "./features/transfer";
 import type { Config } from "./platform/config/config";
 import { projectRoot } from "./platform/config/project-root";
@@ -176,14 +177,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
           app.log,
           operation,
         );
-      rawTextRoutes(site, {
+      const publicReads = {
         dataSource,
         siteUrl: authentication.siteUrl,
         basePath: config.basePath,
         workBudget,
         execute,
-        cache,
-      });
+      };
+      rawTextRoutes(site, { ...publicReads, cache });
+      linkPreviewRoutes(site, publicReads);
       apiDescriptionRoutes(site, authentication.siteUrl);
       unsubscribeRoutes(site, { dataSource, basePath: config.basePath });
       transferRoutes(site, {

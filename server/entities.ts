@@ -2,6 +2,7 @@ import { AccountEntity, ApiTokenEntity, OneTimeCodeEntity, SessionEntity, Signin
 import { CommentEntity, DeletedCommentEntity } from "./features/comment";
 import { DigestEntity, DigestLinkEntity } from "./features/digest";
 import { FavoriteEntity } from "./features/favorite";
+import { PromptPictureEntity } from "./features/link-preview";
 import { ModerationActEntity, ModerationCaseEntity, ReportEntity } from "./features/moderation";
 import { NotificationEntity } from "./features/notification";
 import {
@@ -38,6 +39,7 @@ export const entities = [
   PromptRevisionTextEntity,
   PromptCopyEntity,
   RemovedPromptEntity,
+  PromptPictureEntity,
   DailySecretEntity,
   FavoriteEntity,
   VoteEntity,

@@ -63,6 +63,7 @@ All of them begin with the address of the site, like \`/graphql\` itself:
 - \`/api/import?locale=en\`: by POST with a \`WRITE\` token, a file in JSON, CSV, Markdown or a zip of Markdown, of up to ${number(TRANSFER_LIMITS.fileBytes / 1024 / 1024)} MB. It answers with lines of JSON (\`progress\`, then \`report\` or \`failure\`).
 - \`/mcp\`: the Model Context Protocol, for agents, with the same tokens.
 - \`/en/prompt/12.md\`, \`.txt\`, \`.json\`, in each language: a public prompt without a page around it; parameters named like its blanks fill them.
+- \`/en/prompt/12.jpg\` and \`/api/oembed?url=…\`: how other sites show a link to a public prompt.
 - \`/api/openapi.json\`: these addresses by OpenAPI 3.1.
 - \`/en/community-prompts.atom\`, in each language: new prompts of members, with \`?tag=code\` those with a tag.
 - \`/llms.txt\`: an overview for language models. \`/sitemap.xml\`: every public page.

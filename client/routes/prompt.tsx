@@ -2,6 +2,7 @@ import { useApolloClient } from "@apollo/client/react";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { data as withStatus, type LoaderFunctionArgs, useLocation, useParams } from "react-router-dom";
+import { oembedUrl, picturePath } from "../../contract/link-preview";
 import { type Locale, localePath } from "../../contract/locales";
 import { PAGES, PROMPT_NUMBER, promptPath } from "../../contract/pages";
 import { rawTextPath } from "../../contract/raw-text";
@@ -14,7 +15,7 @@ import { cardVariables, MoreMenu, plainPromptText, PromptBrief, PromptNeighbors,
 import { CopiedFrom, SaveCopyButton } from "../features/saved-copy";
 import { useWithSession } from "../forms/use-with-session";
 import { graphql } from "../gql";
-import { localeName } from "../i18n/locale-name";
+import { localeName, localeOf } from "../i18n/locale-name";
 import { NotFound } from "../features/not-found";
 import { pageCatalog } from "../i18n/page-catalog";
 import type { PromptPageQuery as Data } from "../gql/graphql";
@@ -45,6 +46,7 @@ const PromptPageQuery = graphql(`
         id
       }
       text(locale: $locale) {
+        locale
         title
         remark
         excerpt(length: $excerptLength)
@@ -145,11 +147,17 @@ function ShownPrompt({ prompt, comment }: { prompt: NonNullable<Data["prompt"]>;
     description,
     type: "article",
     noindex: comment !== null,
+    // Other sites keep a picture by its address: after a change it has another one.
+    picture: `${siteUrl}${picturePath(localeOf(text.locale), id)}?v=${String(Date.parse(updatedAt))}`,
   } as const;
   return (
     <>
       {isPublic ? (
-        <PageHead {...headData(head)} markdown={`${basePath}${rawTextPath(locale, id, "md")}`} />
+        <PageHead
+          {...headData(head)}
+          markdown={`${basePath}${rawTextPath(locale, id, "md")}`}
+          oembed={oembedUrl(siteUrl, url)}
+        />
       ) : (
         <PageHead {...unlistedHeadData(text.title)} />
       )}

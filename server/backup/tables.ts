@@ -44,6 +44,7 @@ export const LEFT_OUT_TABLES: Readonly<Record<string, string>> = {
   rate_limit: "counts the last hour's attempts; PostgreSQL itself forgets them in a crash",
   daily_secret:
     "while it exists, today's visitors can be recognized; it must be gone tomorrow, and no backup may keep it",
+  prompt_picture: "each is drawn again when it is asked for",
   deleted_comment: "keeps what was deleted for a minute, in which that can be undone",
   migration: "the header lists the migrations, and a restore runs them",
   "graphile_worker.migrations": "a restore installs the queue",

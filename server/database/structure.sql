@@ -417,6 +417,15 @@ create table prompt_copy (
   constraint prompt_copy_prompt_fk FOREIGN KEY (prompt_id) REFERENCES prompt(id) ON DELETE CASCADE
 );
 
+create table prompt_picture (
+  prompt_id integer not null,
+  locale text not null,
+  version text not null,
+  jpeg bytea not null,
+  constraint prompt_picture_pk PRIMARY KEY (prompt_id, locale),
+  constraint prompt_picture_text_fk FOREIGN KEY (prompt_id, locale) REFERENCES prompt_text(prompt_id, locale) ON DELETE CASCADE
+);
+
 create table prompt_revision (
   prompt_id integer not null,
   number integer not null,

@@ -38,6 +38,7 @@ import { FollowChanges20261128091500 } from "./20261128091500-follow-changes";
 import { SimplifySessions20261128170000 } from "./20261128170000-simplify-sessions";
 import { NotifyByServices20261128180000 } from "./20261128180000-notify-by-services";
 import { SearchNewestOwnPrompts20261128181000 } from "./20261128181000-search-newest-own-prompts";
+import { KeepPromptPictures20261130030000 } from "./20261130030000-keep-prompt-pictures";
 
 /** In the order in which they run. */
 export const migrations = [
@@ -81,4 +82,5 @@ export const migrations = [
   SimplifySessions20261128170000,
   NotifyByServices20261128180000,
   SearchNewestOwnPrompts20261128181000,
+  KeepPromptPictures20261130030000,
 ];

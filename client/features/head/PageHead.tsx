@@ -2,13 +2,14 @@ import type { HeadData } from "./head-data";
 import { inlineJson } from "../../runtime/page-state";
 
 interface Others {
-  /** The addresses of an Atom feed, and of the page's text as Markdown. */
+  /** The addresses of an Atom feed, of the page's text as Markdown, and of its oEmbed response. */
   feed?: string;
   markdown?: string;
+  oembed?: string;
 }
 
 /** React hoists these into the document's head, on the server and in the browser. */
-export function PageHead({ title, meta, canonical, alternates, feed, markdown }: HeadData & Others) {
+export function PageHead({ title, meta, canonical, alternates, feed, markdown, oembed }: HeadData & Others) {
   return (
     <>
       <title>{title}</title>
@@ -18,6 +19,7 @@ export function PageHead({ title, meta, canonical, alternates, feed, markdown }:
       {canonical && <link rel="canonical" href={canonical} />}
       {feed && <link rel="alternate" type="application/atom+xml" href={feed} />}
       {markdown && <link rel="alternate" type="text/markdown" href={markdown} />}
+      {oembed && <link rel="alternate" type="application/json+oembed" href={oembed} title={title} />}
       {alternates.map(({ hrefLang, href }) => (
         <link key={hrefLang} rel="alternate" hrefLang={hrefLang} href={href} />
       ))}

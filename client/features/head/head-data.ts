@@ -1,3 +1,4 @@
+import { PREVIEW_PICTURE } from "../../../contract/link-preview";
 import { DEFAULT_LOCALE, LOCALES, type Locale, localeInfo, localePath } from "../../../contract/locales";
 import { PRODUCT_NAME } from "../../../contract/product";
 
@@ -11,6 +12,8 @@ export interface HeadInput {
   description: string;
   type: "website" | "article";
   noindex: boolean;
+  /** The address of a picture of the page, as `PREVIEW_PICTURE` describes it; else the icon stands for the page. */
+  picture?: string;
 }
 
 export interface HeadData {
@@ -23,7 +26,7 @@ export interface HeadData {
 /** About as much as search engines show. */
 const DESCRIPTION_LENGTH = 160;
 
-export function headData({ locale, siteUrl, path, title, description, type, noindex }: HeadInput): HeadData {
+export function headData({ locale, siteUrl, path, title, description, type, noindex, picture }: HeadInput): HeadData {
   const address = (code: Locale) => `${siteUrl}${localePath(code, path)}`;
   const summary = shorten(description, DESCRIPTION_LENGTH);
   const canonical = address(locale);
@@ -42,17 +45,32 @@ export function headData({ locale, siteUrl, path, title, description, type, noin
       { property: "og:title", content: title },
       { property: "og:description", content: summary },
       { property: "og:url", content: canonical },
-      { property: "og:image", content: `${siteUrl}/icons/icon-512.png` },
-      { property: "og:image:width", content: "512" },
-      { property: "og:image:height", content: "512" },
+      ...(picture === undefined ? icon(siteUrl) : pictureMeta(picture, title)),
       { property: "og:locale", content: localeInfo(locale).openGraph },
       ...LOCALES.filter(({ code }) => code !== locale).map(({ openGraph }) => ({
         property: "og:locale:alternate",
         content: openGraph,
       })),
-      { name: "twitter:card", content: "summary" },
+      { name: "twitter:card", content: picture === undefined ? "summary" : "summary_large_image" },
     ],
   };
+}
+
+function icon(siteUrl: string): HeadData["meta"] {
+  return imageMeta(`${siteUrl}/icons/icon-512.png`, 512, 512);
+}
+
+function pictureMeta(url: string, title: string): HeadData["meta"] {
+  const { width, height } = PREVIEW_PICTURE;
+  return [...imageMeta(url, width, height), { property: "og:image:alt", content: title }];
+}
+
+function imageMeta(url: string, width: number, height: number): HeadData["meta"] {
+  return [
+    { property: "og:image", content: url },
+    { property: "og:image:width", content: String(width) },
+    { property: "og:image:height", content: String(height) },
+  ];
 }
 
 /** The head of a page that search engines should not index, without canonical URL and alternates. */

@@ -1,6 +1,7 @@
 import { communityFeedPath, newsFeedPath } from "../../../contract/feeds";
+import { OEMBED_PATH, picturePath, PREVIEW_PICTURE } from "../../../contract/link-preview";
 import { DEFAULT_LOCALE, FALLBACK_LOCALE, LOCALE_CODES, localePath } from "../../../contract/locales";
-import { docPath } from "../../../contract/pages";
+import { docPath, promptPath } from "../../../contract/pages";
 import { PRODUCT_NAME } from "../../../contract/product";
 import { RAW_FORMATS, type RawFormat, rawTextPath, wholeLibraryPath } from "../../../contract/raw-text";
 import { TRANSFER_LIMITS } from "../../../contract/transfer";
@@ -79,6 +80,15 @@ function inEachLanguage(
   };
 }
 
+const NUMBER: Part = {
+  name: "number",
+  in: "path",
+  required: true,
+  description: "The number of the prompt.",
+  schema: { type: "integer", minimum: 1, maximum: 999_999_999 },
+  example: 12,
+};
+
 const RAW: Readonly<Record<RawFormat, { summary: string; content: Part }>> = {
   md: { summary: "A public prompt as Markdown, with YAML in front", content: content("text/markdown") },
   txt: { summary: "The text of a public prompt, as it is copied", content: content("text/plain") },
@@ -98,14 +108,7 @@ function rawTexts(): Part {
         "Parameters named like the blanks of the prompt fill them; others are ignored. A prompt without a text in the language is in English.",
       security: NONE,
       parameters: [
-        {
-          name: "number",
-          in: "path",
-          required: true,
-          description: "The number of the prompt.",
-          schema: { type: "integer", minimum: 1, maximum: 999_999_999 },
-          example: 12,
-        },
+        NUMBER,
         {
           name: "values",
           in: "query",
@@ -124,6 +127,66 @@ function rawTexts(): Part {
     }),
   );
   return Object.assign({}, ...paths) as Part;
+}
+
+/** @param site its address without a trailing slash */
+function linkPreviews(site: string): Part {
+  const picture = "The picture that other sites show beside a link to a public prompt";
+  const size = (name: string, extent: number) => ({
+    name,
+    in: "query",
+    description: `In pixels. Below ${extent} there is no thumbnail.`,
+    schema: { type: "integer", minimum: 0, maximum: 999_999 },
+  });
+  return {
+    ...inEachLanguage((locale) => picturePath(locale, "{number}"), {
+      operationId: "promptPicture",
+      tags: ["Link previews"],
+      summary: picture,
+      security: NONE,
+      parameters: [NUMBER],
+      responses: {
+        "200": { description: picture, content: content(PREVIEW_PICTURE.type, { type: "string", format: "binary" }) },
+        "302": { description: "The prompt has no text in the language: to the picture of the text that it has." },
+        "304": { description: "The picture has not changed since the version in `If-None-Match`." },
+        ...errors("notFound", "tooMany", "unavailable"),
+      },
+    }),
+    [OEMBED_PATH]: {
+      get: {
+        operationId: "oembed",
+        tags: ["Link previews"],
+        summary: "How to show a link to a public prompt, by oEmbed 1.0",
+        security: NONE,
+        parameters: [
+          {
+            name: "url",
+            in: "query",
+            required: true,
+            description: "The address of the prompt's page, in any language.",
+            schema: { type: "string", format: "uri" },
+            example: `${site}${localePath(FALLBACK_LOCALE, promptPath(12))}`,
+          },
+          size("maxwidth", PREVIEW_PICTURE.width),
+          size("maxheight", PREVIEW_PICTURE.height),
+          {
+            name: "format",
+            in: "query",
+            description: "Only JSON.",
+            schema: { type: "string", enum: ["json"], default: "json" },
+          },
+        ],
+        responses: {
+          "200": {
+            description: "A response of the type `link`.",
+            content: content("application/json", { type: "object" }),
+          },
+          ...errors("badRequest", "notFound", "tooMany", "unavailable"),
+          "501": { description: "Another format is asked for." },
+        },
+      },
+    },
+  };
 }
 
 function transfer(): Part {
@@ -399,7 +462,7 @@ export function openapi(site: string): Part {
     externalDocs: { description: "For agents and scripts", url: doc("integrators/agents") },
     servers: [{ url: site }],
     tags: ["Prompts", "Your data", "Feeds", "Protocols", "Discovery", "Operation"].map((name) => ({ name })),
-    paths: { ...rawTexts(), ...transfer(), ...protocols(), ...files() },
+    paths: { ...rawTexts(), ...linkPreviews(site), ...transfer(), ...protocols(), ...files() },
     components: {
       securitySchemes: {
         token: { type: "http", scheme: "bearer", description: "An API token, made in the settings of an account." },

@@ -66,7 +66,7 @@ function feeds(site: string): string[] {
 
 function wholeLibraries(site: string): string[] {
   return eachLanguage((locale, name) =>
-    link(name, site + wholeLibraryPath(locale), `every text of the library in ${name}, 0.5 to 1.5 MB`),
+    link(name, site + wholeLibraryPath(locale), `every text of the library in ${name}, 0.4 to 1.1 MB`),
   );
 }
 

@@ -113,6 +113,18 @@ describe("pages", () => {
     expect(rendered.map((request) => request.path)).toEqual(["/bn/prompt/7", "/bn/?q=a+b&tag=code"]);
   });
 
+  test("name what programs may read instead", async () => {
+    const { app } = await pagesApp({ PUBLIC_URL: "https://prompts.example", BASE_PATH: "/x" });
+    const linkOf = async (path: string) => (await app.inject(`/x${path}`)).headers["link"];
+    for (const path of ["/", "/ar/?tag=code"])
+      expect(await linkOf(path)).toBe('<https://prompts.example/x/.well-known/api-catalog>; rel="api-catalog"');
+    expect(await linkOf("/ar/prompt/7")).toBe(
+      '<https://prompts.example/x/ar/prompt/7.md>; rel="alternate"; type="text/markdown", ' +
+        '<https://prompts.example/x/api/oembed?url=https%3A%2F%2Fprompts.example%2Fx%2Far%2Fprompt%2F7>; rel="alternate"; type="application/json+oembed"',
+    );
+    for (const path of ["/ar/community-prompts", "/ar/no/such/page"]) expect(await linkOf(path)).toBeUndefined();
+  });
+
   test("never redirect to another host", async () => {
     const { app } = await pagesApp();
     for (const url of [

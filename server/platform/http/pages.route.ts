@@ -13,6 +13,7 @@ import { AbandonedError } from "./overloaded-error";
 import { sendPageError } from "./page-error";
 import { RenderedPage } from "./rendered-page";
 import { type KeyedPage, sendPage } from "./send-page";
+import { pageLinks } from "./page-links";
 import { PAGE_POINTS, type WorkBudget } from "./work-budget";
 
 export interface PagesOptions {
@@ -184,9 +185,16 @@ async function renderPage(
     ? await options.transformHtml(request.url, Buffer.from(result.html).toString())
     : result.html;
   // At the address of a prompt there is also Markdown (`markdownTarget`).
-  const isAlsoMarkdown = promptNumberOf(splitQuery(key).pathname) !== undefined;
+  const { pathname } = splitQuery(key);
+  const isAlsoMarkdown = promptNumberOf(pathname) !== undefined;
+  const link = pageLinks(pathname, options.origin + options.basePath);
   return new RenderedPage(
-    { ...result, html, ...(isAlsoMarkdown && { vary: "accept, accept-encoding" }) },
+    {
+      ...result,
+      html,
+      ...(isAlsoMarkdown && { vary: "accept, accept-encoding" }),
+      ...(link !== undefined && { link }),
+    },
     { shown, faults },
   );
 }

@@ -25,8 +25,9 @@ export class RenderedPage {
       html,
       contentType = "text/html",
       vary = "accept-encoding",
+      link,
       ...result
-    }: PageResult & { contentType?: string; vary?: string },
+    }: PageResult & { contentType?: string; vary?: string; link?: string },
     { shown, faults = [] }: { shown: ReadonlySet<PageTag>; faults?: readonly unknown[] },
   ) {
     const isUnavailable = result.status === 500 && faults.some(isDatabaseUnavailable);
@@ -43,6 +44,7 @@ export class RenderedPage {
       "cache-control": this.etag ? "public, max-age=0, must-revalidate" : "no-store",
       vary,
       ...(this.etag ? { etag: this.etag } : {}),
+      ...(link !== undefined && this.status === 200 ? { link } : {}),
       ...(result.location === undefined ? {} : { location: result.location }),
       ...(isUnavailable ? { "retry-after": "5" } : {}),
       ...(result.robots ? { "x-robots-tag": `${result.robots}, follow` } : {}),

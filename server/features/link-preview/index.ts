@@ -1,0 +1,2 @@
+export { linkPreviewRoutes } from "./link-preview.route";
+export { PromptPictureEntity } from "./prompt-picture.entity";
