@@ -2,8 +2,8 @@ import type { Locale } from "./locales";
 
 /**
  * Export and import: `GET /api/export?format=json|csv|md`, `POST /api/import?locale=…`. The body of an import is the file, also in chunks or in gzip;
- * its format is recognized by its content unless `format=json|csv|md|zip` names it. `placeholders=keep` leaves `${name}` as it is. A locale
- * may be in capitals. Ids are texts of digits, as in GraphQL; an import also reads numbers, which files had before 2026-11-28.
+ * its format is recognized by its content unless `format=json|csv|md|zip` names it. `placeholders=keep` leaves blanks of other
+ * sites as they are. A locale may be in capitals. Ids are texts of digits, as in GraphQL; an import also reads numbers, which files had before 2026-11-28.
  */
 export const EXPORT_FORMAT = "polyprompt";
 export const EXPORT_VERSION = 1;
@@ -94,7 +94,7 @@ export interface ImportReport {
   favoritesAdded: number;
   /** The encoding that the file was taken to be in, such as `windows-1252`; null if there was nothing to guess. */
   encoding: string | null;
-  /** How many of the added prompts had `${name}`, and how many blanks it became in them. */
+  /** How many of the added prompts had blanks of other sites, `${name}` or typed ones of Open WebUI, and how many were converted. */
   placeholders: { prompts: number; blanks: number };
   /** The first of them, in the order of the file. */
   refused: Refusal[];

@@ -241,7 +241,8 @@ function transfer(): Part {
           {
             name: "placeholders",
             in: "query",
-            description: "`keep` leaves `${name}` as it is; otherwise it becomes a blank.",
+            description:
+              "`keep` leaves blanks of other sites, such as `${name}`, as they are; otherwise they are converted.",
             schema: { type: "string", enum: ["keep"] },
           },
         ],

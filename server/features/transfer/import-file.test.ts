@@ -71,6 +71,11 @@ test.each<[string, unknown[]]>([
     [
       prompt("Summarize", "Summarize in {{language}}:\n\n{{CLIPBOARD}}"),
       prompt("Translate", "Translate {{text}}.", { tags: ["translate"] }),
+      prompt(
+        "Post",
+        "Generate a post for {{platform|LinkedIn / Instagram}} by {{USER_NAME}}.\n\nTone: {{tone|Casual / Formal:Casual}}",
+        { blanks: 2 },
+      ),
     ],
   ],
   [

@@ -10,24 +10,84 @@ import { promptVariables } from "../../../contract/prompt-markup";
 const PLACEHOLDER =
   /(?<![\\$])\$\{ *([\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_-]|['’](?=\p{L})| (?=[\p{L}\p{N}_-])){0,59}) *(?::(?![-=+?])([^{}|\n]{0,300}))?\}/gu;
 
-/** Turns the placeholders of other sites into blanks, but not those of code, unless they would be more than a text may have. */
-export function withBlanks(text: string): { text: string; blanks: number } {
-  if (!text.includes("${")) return { text, blanks: 0 };
-  const given = text.replace(/\r\n?/g, "\n");
-  const isInCode = codeFinder(given);
+/** `{{name | type:property=value:…}}` of Open WebUI. Other words, as in its `{{MESSAGES|start:300}}`, are no types. */
+const TYPED =
+  /(?<!\\)\{\{([^{}|:]{1,80})\|\s*(?:type=)?(?:text|textarea|select|number|checkbox|date|datetime-local|color|email|month|range|tel|time|url|map)\s*(:[^{}]{0,4000})?\}\}/gu;
+/** A flag, or a name with a text in quotation marks, a list or words. */
+const PROPERTY =
+  /\s*:\s*(?:required\s*|([\w-]+)\s*=\s*("(?:[^"\\]|\\.)*"\s*|\[(?:[^\]"]|"(?:[^"\\]|\\.)*")*\]\s*|[^\s:"[][^:"[]*)?)(?=:|$)/gsuy;
+
+interface Blank {
+  name: string;
+  label?: string;
+  value?: string | undefined;
+}
+
+/**
+ * Turns the placeholders of other sites into blanks, but not those of code, unless they would be more than a text may have.
+ *
+ * @param isTyped the text is of Open WebUI, whose blanks have types
+ */
+export function withBlanks(text: string, isTyped = false): { text: string; blanks: number } {
   let blanks = 0;
-  const converted = given.replace(
-    PLACEHOLDER,
-    (placeholder, name: string, fallback: string | undefined, at: number) => {
-      const value = fallback?.trim() ?? "";
-      // Without a bar, braces that follow these signs are code.
-      const bar = /[={]/.test(given.charAt(at - 1)) ? "|" : "";
-      const blank = `{{${name}${bar}${value === "" ? "" : `:${value}`}}}`;
-      if (isInCode(at) || promptVariables(blank).length === 0) return placeholder;
+  const replaced = (
+    given: string,
+    form: RegExp,
+    read: (name: string, rest: string | undefined) => Blank | undefined,
+  ) => {
+    const isInCode = codeFinder(given);
+    return given.replace(form, (placeholder, name: string, rest: string | undefined, at: number) => {
+      const blank = isInCode(at) ? undefined : read(name, rest);
+      const written = blank && writtenBlank(blank, given.charAt(at - 1));
+      if (written === undefined) return placeholder;
       blanks += 1;
-      return blank;
-    },
-  );
+      return written;
+    });
+  };
+  let converted = text.replace(/\r\n?/g, "\n");
+  if (isTyped) converted = replaced(converted, TYPED, typedBlank);
+  if (text.includes("${")) converted = replaced(converted, PLACEHOLDER, (name, value) => ({ name, value }));
   const isTooMuch = converted.split("{{").length - 1 > LIMITS.promptBlanks;
   return blanks === 0 || isTooMuch ? { text, blanks: 0 } : { text: converted, blanks };
+}
+
+/** Undefined if not all of its properties are understood. The type goes; a choice is kept as the label. */
+function typedBlank(name: string, written = ""): Blank | undefined {
+  const matches = [...written.matchAll(PROPERTY)];
+  if (matches.map(([property]) => property).join("") !== written) return undefined;
+  const properties = new Map(matches.map(([, property, value]) => [property, valueIn(value)]));
+  const options = optionsIn(properties.get("options"));
+  if (!options) return undefined;
+  const hint = properties.get("placeholder") ?? properties.get("label");
+  // These signs would end the label: others that look like them take their place.
+  const label = [hint, options.join(" / ")].filter(Boolean).join(" – ").replaceAll(":", "∶").replaceAll("|", "¦");
+  return { name: name.trim(), label: label.replace(/\\n|\s+/g, " ").trim(), value: properties.get("default") };
+}
+
+function valueIn(written = ""): string {
+  const value = written.trim();
+  return value.startsWith('"') ? value.slice(1, -1).replaceAll('\\"', '"') : value;
+}
+
+/** Undefined unless it is a list of words. */
+function optionsIn(list = "[]"): string[] | undefined {
+  try {
+    const options: unknown = JSON.parse(list);
+    const isList = Array.isArray(options) && options.every((each) => ["string", "number"].includes(typeof each));
+    return isList ? options.map(String) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Behind some signs and like a filter, only a bar makes a blank of braces. Undefined if it would say something else. */
+function writtenBlank({ name, label = "", value = "" }: Blank, before: string): string | undefined {
+  const fallback = value.trim() && `:${value.trim()}`;
+  const start = `{{${name}${label && `|${label}`}`;
+  return [`${start}${fallback}}}`, `${start}|${fallback}}}`].find((blank) => {
+    const [variable, ...others] = promptVariables(before + blank);
+    const isSame =
+      variable?.name === name && variable.label === (label || name) && (variable.default ?? "") === value.trim();
+    return isSame && others.length === 0;
+  });
 }

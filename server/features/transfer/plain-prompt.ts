@@ -11,7 +11,7 @@ import { withBlanks } from "./placeholders";
 export interface ReadOptions {
   /** The language of texts that do not name theirs. */
   locale: Locale;
-  /** `${name}` stays as it is. */
+  /** Blanks of other sites, such as `${name}`, stay as they are. */
   keepsPlaceholders: boolean;
 }
 
@@ -63,7 +63,9 @@ export function plainPrompt(
   if (remark === null) return refuse("remark");
   if (notes === null) return refuse("notes");
   const given = text || note;
-  const { text: content, blanks } = keepsPlaceholders ? { text: given, blanks: 0 } : withBlanks(given);
+  // Prompts of Open WebUI are called by a command; LibreChat, which has one too, keeps its texts elsewhere.
+  const isOpenWebUi = fields.has("command") && fields.has("content");
+  const { text: content, blanks } = keepsPlaceholders ? { text: given, blanks: 0 } : withBlanks(given, isOpenWebUi);
   const locale = languageOf(fields) ?? otherLocale;
   const titled = withTitle({ title, content }, place, titleOf);
   if ("code" in titled) return titled;
