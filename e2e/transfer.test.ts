@@ -134,11 +134,11 @@ describe("the member's data", () => {
       const csv = "act,prompt\nPoet,Write a poem about ${topic:the sea}.\n";
       await choose(page, chosen("prompts.csv", csv));
       const report = data(page).getByRole("group", { name: "Import" });
-      await report.getByText(/\$\{name\}\S* became a blank in 1 prompt\. To keep it instead/).waitFor();
+      await report.getByText("Blanks of another site were converted in 1 prompt. To keep them as they were").waitFor();
       await data(page).getByRole("checkbox").uncheck();
       await choose(page, chosen("again.csv", csv));
       await report.getByText("1 prompt added").waitFor();
-      await report.getByText("became a blank").waitFor({ state: "detached" });
+      await report.getByText("were converted").waitFor({ state: "detached" });
       const download = page.waitForEvent("download");
       await data(page).getByRole("button", { name: "Export as JSON" }).click();
       const file = JSON.parse(await readFile(await (await download).path(), "utf8")) as {

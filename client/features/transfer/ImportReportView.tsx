@@ -3,7 +3,6 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
 import type { ImportReport, Refusal } from "../../../contract/transfer";
 import { Icon } from "../../ui/Icon";
-import { PLACEHOLDER } from "./placeholder";
 import classes from "./YourData.module.css";
 
 const SHOWN = 200;
@@ -48,8 +47,8 @@ export function ImportReportView({ report }: { report: ImportReport }) {
       )}
       {prompts > 0 && (
         <p>
-          {t`${plural(prompts, { one: `${PLACEHOLDER} became a blank in # prompt.`, other: `${PLACEHOLDER} became a blank in # prompts.` })}`}{" "}
-          <Trans>To keep it instead, delete these prompts, turn the option off and import the file again.</Trans>
+          {t`${plural(prompts, { one: "Blanks of another site were converted in # prompt.", other: "Blanks of another site were converted in # prompts." })}`}{" "}
+          <Trans>To keep them as they were, delete these prompts, turn the option off and import the file again.</Trans>
         </p>
       )}
       {refused.length > 0 && <Refusals refused={refused} count={refusedCount} />}

@@ -139,7 +139,7 @@ export function ImportRow() {
           name="blanks"
           label={
             <Trans>
-              Turn <code>{PLACEHOLDER}</code> into a blank
+              Convert blanks of other sites, such as <code>{PLACEHOLDER}</code>
             </Trans>
           }
           error={undefined}

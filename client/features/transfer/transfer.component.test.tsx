@@ -121,7 +121,7 @@ describe("a file that is sent", () => {
 
   it("keeps placeholders if the member wants that", async () => {
     const { user, addresses } = await open();
-    await user.click(screen.getByRole("checkbox", { name: /^Turn .*\$\{name\}.* into a blank$/ }));
+    await user.click(screen.getByRole("checkbox", { name: /^Convert blanks of other sites, such as .*\$\{name\}/ }));
     await choose(file);
     await expect.poll(() => addresses).toEqual(["/api/import?locale=en&placeholders=keep"]);
   });
@@ -130,7 +130,7 @@ describe("a file that is sent", () => {
     await open({ report: { ...REPORT, encoding: "windows-1252", placeholders: { prompts: 2, blanks: 3 } } });
     await choose(file);
     await screen.findByText("The encoding of the file was guessed: windows-1252. Check that all letters are right.");
-    screen.getByText(/\$\{name\}\S* became a blank in 2 prompts\. To keep it instead, delete these prompts/);
+    screen.getByText(/^Blanks of another site were converted in 2 prompts\. To keep them as they were, delete these/);
   });
 
   it("is one at a time", async () => {
