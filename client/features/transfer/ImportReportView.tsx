@@ -98,7 +98,11 @@ function Refusals({ refused, count }: { refused: readonly Refusal[]; count: numb
           <tbody>
             {shown.map((refusal, index) => (
               <tr key={index}>
-                {hasFiles && <td dir="auto">{refusal.file}</td>}
+                {hasFiles && (
+                  <td className={classes.file}>
+                    <bdi>{refusal.file}</bdi>
+                  </td>
+                )}
                 {hasLines && <td>{refusal.line === null ? "" : i18n.number(refusal.line)}</td>}
                 <td>{i18n.number(refusal.entry)}</td>
                 <td>{fieldText(refusal.field)}</td>
