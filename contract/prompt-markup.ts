@@ -7,7 +7,8 @@ import { codeFinder } from "./code-regions";
  * stand between two letters, as in "nom de l'auteur". Prompts contain code whose braces mean something else. These stay as written:
  * - in a code span, a code fence or a formula;
  * - directly after `$`, `=`, a third brace or a word with a backslash: `${{ secrets.TOKEN }}`, `style={{color}}`, `{{{raw}}}`, `\frac{{a}}{{b}}`;
- * - filters of a template language, `{{a | join(", ")}}`, `{{a | date: "%Y"}}`, `{{a | lower | trim}}`, and its keywords beside its blocks, `{{else}}`.
+ * - filters of a template language, `{{a | join(", ")}}`, `{{a | date: "%Y"}}`, `{{a | lower | trim}}`, and its keywords beside its blocks, `{{else}}`;
+ * - templates of wikis, `{{cite web|url=https://example.org}}`.
  *
  * A bar at the end of the name or label makes a variable of them nevertheless: `{{name|}}`. A backslash keeps a variable as text: `\{{name}}`.
  */
@@ -90,7 +91,7 @@ function isName(name: string): boolean {
 }
 
 function isFilter(inside: string, label: string | undefined): boolean {
-  return label !== undefined && (label.includes("|") || FILTER.test(inside));
+  return label !== undefined && (/[|=]/.test(label) || FILTER.test(inside));
 }
 
 /** The variables of a text in the order of their first use. A label or default given at any use holds for all. */

@@ -38,6 +38,8 @@ const SNIPPETS: [language: string, code: string][] = [
   ["Liquid", '{{ "Hello" | append: " world" }}'],
   ["Liquid", '{{ name | default: "you" }}'],
   ["Twig", "{{ post.body|raw }}"],
+  ["MediaWiki", "{{cite web|url=https://example.org|title=Example}}"],
+  ["MediaWiki", "{{Infobox person|name=Ada}}"],
   ["Twig", '{{ include("page.html") }}'],
   ["Nunjucks", '{{ foo | replace("foo", "bar") | capitalize }}'],
   ["Handlebars", "{{#if author}}<h1>{{else}}<h2>{{/if}}"],

@@ -117,18 +117,41 @@ test.each([
   expect(withBlanks(text, true)).toEqual({ text, blanks: 0 });
 });
 
+test.each([
+  ["{{name::text}}, {{ long name :: largeText }}", "{{name}}, {{long name}}"],
+  ["{{tone::list-happy; sad ;}}", "{{tone|happy / sad}}"],
+  ["{{when::list-at 10:30; a|b}}", "{{when|at 10∶30 / a¦b}}"],
+  ["{{n::number}} {{m::number-2}} {{o::}}", "{{n}} {{m:2}} {{o}}"],
+  ["{{style::list@my styles}}", "{{style}}"],
+])("of AI Prompt Genius, %s becomes %s", (text, expected) => {
+  expect(withBlanks(text).text).toBe(expected);
+});
+
+test.each(["{{std::vector}}", "{{a::b::text}}", "\\{{a::text}}", "`{{a::text}}`", "{{a::list-{b}}}", "{{::text}}"])(
+  "of AI Prompt Genius, %j stays as it is",
+  (text) => {
+    expect(withBlanks(text)).toEqual({ text, blanks: 0 });
+  },
+);
+
 test("types of Open WebUI are labels elsewhere", () => {
   const text = "{{notes | textarea}}";
   expect(withBlanks(text)).toEqual({ text, blanks: 0 });
 });
 
-test.each(["{{", "{{a|", "{{a | text:default=a", '{{a | select:options=["', "{{a | text:", '{{a | text:b=\\"'])(
-  "a long text of %j ends",
-  (part) => {
-    for (const filling of [" ", "a", '"', '\\"', '"a",', ":a=b", part]) {
-      const text = part + filling.repeat(50_000);
-      expect(withBlanks(text, true)).toEqual({ text, blanks: 0 });
-      expect(withBlanks(`${text}}}`, true).blanks).toBeLessThan(2);
-    }
-  },
-);
+test.each([
+  "{{",
+  "{{a::",
+  "{{a::list-",
+  "{{a|",
+  "{{a | text:default=a",
+  '{{a | select:options=["',
+  "{{a | text:",
+  '{{a | text:b=\\"',
+])("a long text of %j ends", (part) => {
+  for (const filling of [" ", "a", '"', '\\"', '"a",', ":a=b", part]) {
+    const text = part + filling.repeat(50_000);
+    expect(withBlanks(text, true)).toEqual({ text, blanks: 0 });
+    expect(withBlanks(`${text}}}`, true).blanks).toBeLessThan(2);
+  }
+});

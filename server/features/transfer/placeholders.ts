@@ -17,6 +17,10 @@ const TYPED =
 const PROPERTY =
   /\s*:\s*(?:required\s*|([\w-]+)\s*=\s*("(?:[^"\\]|\\.)*"\s*|\[(?:[^\]"]|"(?:[^"\\]|\\.)*")*\]\s*|[^\s:"[][^:"[]*)?)(?=:|$)/gsuy;
 
+/** `{{name::type}}` of AI Prompt Genius: `number-5` has a default, `list-a; b` a choice, `list@a` a choice that is kept elsewhere. */
+const WITH_COLONS =
+  /(?<!\\)\{\{([^{}|:]{1,80})::[^\S\n]*((?:text|largeText|number|list@[^{}\n]{1,80}|(?:number|list)-[^{}\n]{1,500})?)[^\S\n]*\}\}/gu;
+
 interface Blank {
   name: string;
   label?: string;
@@ -45,6 +49,7 @@ export function withBlanks(text: string, isTyped = false): { text: string; blank
     });
   };
   let converted = text.replace(/\r\n?/g, "\n");
+  if (text.includes("::")) converted = replaced(converted, WITH_COLONS, blankWithColons);
   if (isTyped) converted = replaced(converted, TYPED, typedBlank);
   if (text.includes("${")) converted = replaced(converted, PLACEHOLDER, (name, value) => ({ name, value }));
   const isTooMuch = converted.split("{{").length - 1 > LIMITS.promptBlanks;
@@ -59,9 +64,24 @@ function typedBlank(name: string, written = ""): Blank | undefined {
   const options = optionsIn(properties.get("options"));
   if (!options) return undefined;
   const hint = properties.get("placeholder") ?? properties.get("label");
-  // These signs would end the label: others that look like them take their place.
-  const label = [hint, options.join(" / ")].filter(Boolean).join(" – ").replaceAll(":", "∶").replaceAll("|", "¦");
-  return { name: name.trim(), label: label.replace(/\\n|\s+/g, " ").trim(), value: properties.get("default") };
+  const label = [hint, options.join(" / ")].filter(Boolean).join(" – ");
+  return { name: name.trim(), label: labelOf(label), value: properties.get("default") };
+}
+
+function blankWithColons(name: string, type = ""): Blank {
+  const [, kind, rest = ""] = /^(number|list)-(.*)$/su.exec(type) ?? [];
+  if (kind === "number") return { name: name.trim(), value: rest };
+  const options = rest.split(";").map((option) => option.trim());
+  return { name: name.trim(), label: labelOf(options.filter(Boolean).join(" / ")) };
+}
+
+/** In one line, with signs that look like those that would end it. */
+function labelOf(words: string): string {
+  return words
+    .replaceAll(":", "∶")
+    .replaceAll("|", "¦")
+    .replace(/\\n|\s+/g, " ")
+    .trim();
 }
 
 function valueIn(written = ""): string {
