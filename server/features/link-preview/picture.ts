@@ -85,8 +85,12 @@ export async function drawPicture({ locale, title, excerpt, author, tags }: Pict
   const heading = await drawTitle(title, locale);
   const textTop = MARGIN + heading.height + 40;
   const text = await drawText(textMarkup(excerpt, locale), locale, { size: 30, color: COLORS.muted, width: INNER });
-  const name = await drawText(nameMarkup(author), locale, { size: 30, color: COLORS.muted, width: 560 });
-  const labels = escapeXml(tags.slice(0, MAX_TAGS).join("  ·  "));
+  const name = await drawText(lineMarkup(nameMarkup(author), locale), locale, {
+    size: 30,
+    color: COLORS.muted,
+    width: 520,
+  });
+  const labels = lineMarkup(escapeXml(tags.slice(0, MAX_TAGS).join("  ·  ")), locale);
   const tagged = await drawText(labels, locale, { size: 26, color: COLORS.muted, width: 440 });
   const draw = await sharp();
   return draw(backgroundImage(isRtl))
