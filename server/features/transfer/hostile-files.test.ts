@@ -136,6 +136,22 @@ test("a JSON object is a prompt if it has a text, not if it only has a descripti
   await expect(read(settings)).rejects.toMatchObject({ code: "NO_PROMPTS" });
 });
 
+test("a number is a title or a text as it is written", async () => {
+  const prompts = [
+    { title: 1984, content: "Sum it up." },
+    { name: "Year", prompt: 2026, remark: 0 },
+    { productionPrompt: { prompt: 1.5 } },
+  ];
+  const file = await read(Buffer.from(JSON.stringify(prompts)));
+  expect(file.prompts).toMatchObject(
+    [
+      { title: "1984", content: "Sum it up." },
+      { title: "Year", content: "2026", remark: "0" },
+      { title: "1.5", content: "1.5" },
+    ].map((text) => ({ draft: { texts: [text] } })),
+  );
+});
+
 test("JSON lines without end are not read to their end", async () => {
   await expect(read(Buffer.from('{"a":1}\n'.repeat(500_000)))).rejects.toMatchObject({ code: "TOO_MANY" });
 });

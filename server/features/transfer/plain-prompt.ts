@@ -92,7 +92,7 @@ export function withTitle(
 function readField(
   fields: Fields,
   names: readonly string[],
-  read: (value: unknown) => string | undefined = (value) => (typeof value === "string" ? value : undefined),
+  read: (value: unknown) => string | undefined = wordsOf,
 ): string | null {
   let found: string | null = "";
   for (const name of names) {
@@ -106,10 +106,15 @@ function readField(
 }
 
 function textIn(value: unknown): string | undefined {
-  if (typeof value === "string") return value;
-  if (typeof value !== "object" || value === null) return undefined;
+  if (typeof value !== "object" || value === null) return wordsOf(value);
   const fields = fieldsOf(value);
-  return TEXTS.map((name) => fields.get(name)).find((text) => typeof text === "string");
+  return TEXTS.map((name) => wordsOf(fields.get(name))).find((text) => text !== undefined);
+}
+
+/** Of a number too: a book may be called 1984, and programs that write JSON do not ask. */
+function wordsOf(value: unknown): string | undefined {
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" ? value : undefined;
 }
 
 function withNote(remark: string, notes: string, note: string): { remark: string | null; notes: string | null } {
