@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
+import { type Entry, fromBufferPromise, getFileNameLowLevel, validateFileName, type ZipFile } from "yauzl";
 import { TRANSFER_LIMITS } from "../../../contract/transfer";
 import { ImportFailedError } from "./import-failure";
 
@@ -8,7 +8,7 @@ import { ImportFailedError } from "./import-failure";
 export interface ZippedFile {
   /** Its path, only to be shown. */
   name: string;
-  /** Undefined if it cannot be unpacked. */
+  /** Undefined if it cannot be unpacked, or has a path that leads out of the zip. */
   bytes: Buffer | undefined;
 }
 
@@ -36,24 +36,31 @@ export async function* markdownFiles(bytes: Buffer): AsyncGenerator<ZippedFile, 
     if ((count += 1) > TRANSFER_LIMITS.zipEntries)
       throw new ImportFailedError("TOO_MANY", null, TRANSFER_LIMITS.zipEntries);
     if (count % 100 === 0) await nextTurn();
-    if (!isMarkdown(entry.fileName)) continue;
+    const path = pathOf(entry);
+    if (!isMarkdown(path)) continue;
     if (entry.isEncrypted()) throw new ImportFailedError("ENCRYPTED");
+    const name = path.slice(-MAX_NAME);
+    if (validateFileName(path) !== null) {
+      yield { name, bytes: undefined };
+      continue;
+    }
     // Of what the entry says about itself; one that has more than it says cannot be unpacked.
     left -= entry.uncompressedSize;
     if (left < 0) throw new ImportFailedError("TOO_LARGE", null, TRANSFER_LIMITS.fileBytes);
-    yield { name: entry.fileName.slice(-MAX_NAME), bytes: await unpacked(zip, entry) };
+    yield { name, bytes: await unpacked(zip, entry) };
   }
 }
 
 async function opened(bytes: Buffer): Promise<ZipFile> {
   try {
-    return await fromBufferPromise(bytes);
+    // A path that yauzl refuses would end the whole zip if it decoded the paths itself.
+    return await fromBufferPromise(bytes, { decodeStrings: false });
   } catch {
     throw new ImportFailedError("UNREADABLE_FILE");
   }
 }
 
-/** @throws UNREADABLE_FILE for a damaged table of contents, and for paths that lead out of the zip */
+/** @throws UNREADABLE_FILE for a damaged table of contents */
 async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry, void> {
   const entries = zip.eachEntry()[Symbol.asyncIterator]();
   for (;;) {
@@ -63,6 +70,11 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry, void> {
     if (next.done === true) return;
     yield next.value;
   }
+}
+
+/** With slashes, whatever wrote the zip. */
+function pathOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
+  return getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
 }
 
 async function unpacked(zip: ZipFile, entry: Entry): Promise<Buffer | undefined> {
@@ -75,6 +87,7 @@ async function unpacked(zip: ZipFile, entry: Entry): Promise<Buffer | undefined>
 }
 
 function isMarkdown(path: string): boolean {
-  const isHidden = path.split("/").some((part) => part.startsWith(".") || part === "__MACOSX");
+  // Those of dots alone are this folder and the one above.
+  const isHidden = path.split("/").some((part) => /^\.(?!\.?$)|^__MACOSX$/.test(part));
   return !isHidden && /\.(?:md|markdown)$/i.test(path);
 }
