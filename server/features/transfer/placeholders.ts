@@ -19,7 +19,7 @@ const PROPERTY =
 
 /** `{{name::type}}` of AI Prompt Genius: `number-5` has a default, `list-a; b` a choice, `list@a` a choice that is kept elsewhere. */
 const WITH_COLONS =
-  /(?<!\\)\{\{([^{}|:]{1,80})::[^\S\n]*((?:text|largeText|number|list@[^{}\n]{1,80}|(?:number|list)-[^{}\n]{1,500})?)[^\S\n]*\}\}/gu;
+  /(?<!\\)\{\{([^{}|:]{1,80}):: {0,3}((?:text|largeText|number|list@[^{}\n]{1,80}|(?:number|list)-[^{}\n]{1,500})?) {0,3}\}\}/gu;
 
 interface Blank {
   name: string;
