@@ -94,7 +94,7 @@ describe("code with braces", () => {
       await text(page).fill("Mend `{{ code }}`");
       await editor(page).getByRole("button", { name: "Make them blanks" }).press("Enter");
       expect(await text(page).inputValue()).toBe("Mend `{{code|}}`");
-      expect(await preview(page).getByRole("textbox", { name: "code" }).count()).toBe(1);
+      await preview(page).getByRole("textbox", { name: "code" }).waitFor();
     });
   });
 });

@@ -72,6 +72,9 @@ const AGENTS_OUTPUT: readonly RegExp[] = [
   /up to 3 questions[^]*\nThe cell is the smallest unit of life\.$/,
   /^.+\n[^]*up to 3 questions[^]*\nEmpty: notes Licence: https:\/\/creativecommons\.org\//,
   /^---\ntitle: .+\n/,
+  /^\{"version":"1\.0","type":"link","title":"Quiz me on my notes",[^]*"thumbnail_height":630\}$/,
+  // Into a file.
+  /^$/,
 ];
 
 /** Where there is no curl or Python, an example is compared with the schema alone. */
@@ -169,7 +172,10 @@ describe.each([
 
   test.each(examples)("the example $name does what the page says", async ({ block, index, wanted }) => {
     const command = commandOf(block, index);
-    const code = block.code.replaceAll("https://polyprompt.example", new URL(site.url).origin);
+    const code = block.code
+      // As the site calls itself.
+      .replaceAll("url=https://polyprompt.example", "url=http://localhost:3000")
+      .replaceAll("https://polyprompt.example", new URL(site.url).origin);
     expect(code).toContain("http://127.0.0.1:");
     if (!command) return;
     writeFileSync(join(folder, command.file), code);

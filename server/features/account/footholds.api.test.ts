@@ -47,6 +47,7 @@ const STAYS: Record<string, string> = {
   favorite: "is the account's list",
   vote: "is the account's content",
   comment: "is the account's content",
+  prompt_picture: "is drawn from the account's content",
   deleted_comment: "is the account's content, for a minute",
   report: "is what the account has reported; it grants no access",
   moderation_act: "is what moderators did, by the account or to it; nobody edits it",
