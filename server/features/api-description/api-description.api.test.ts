@@ -5,11 +5,13 @@ import { createTestApp, type TestApp } from "../../platform/testing/test-app";
 
 interface Operation {
   operationId: string;
+  tags: string[];
   parameters?: { name: string; in: string; example?: string | number | Record<string, string> }[];
   responses: Record<string, { content?: Record<string, unknown> }>;
 }
 
 interface Description {
+  tags: { name: string }[];
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
 }
@@ -86,6 +88,8 @@ describe("/api/openapi.json", () => {
     expect([valid, errors, validator.version]).toEqual([true, undefined, "3.1"]);
     const ids = operations().map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
+    const tags = new Set(operations().flatMap(({ operation }) => operation.tags));
+    expect([...tags].sort()).toEqual(description.tags.map(({ name }) => name).sort());
   });
 
   test("describes every route for programs, and no other", () => {

@@ -462,7 +462,9 @@ export function openapi(site: string): Part {
     },
     externalDocs: { description: "For agents and scripts", url: doc("integrators/agents") },
     servers: [{ url: site }],
-    tags: ["Prompts", "Your data", "Feeds", "Protocols", "Discovery", "Operation"].map((name) => ({ name })),
+    tags: ["Prompts", "Link previews", "Your data", "Feeds", "Protocols", "Discovery", "Operation"].map((name) => ({
+      name,
+    })),
     paths: { ...rawTexts(), ...linkPreviews(site), ...transfer(), ...protocols(), ...files() },
     components: {
       securitySchemes: {

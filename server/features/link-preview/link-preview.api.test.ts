@@ -127,7 +127,10 @@ describe("the picture of a prompt", () => {
     const refused = many.filter(({ statusCode }) => statusCode === 503);
     expect(many.filter(({ statusCode }) => statusCode === 200).length + refused.length).toBe(40);
     expect(refused.length).toBeGreaterThan(0);
-    for (const { headers } of refused) expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+    for (const { headers } of refused) {
+      expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+      expect([headers["cache-control"], headers["etag"]]).toEqual(["no-store", undefined]);
+    }
   });
 });
 

@@ -14,6 +14,7 @@ import { isFresh } from "../../platform/http/rendered-page";
 import { PAGE_POINTS, type WorkBudget } from "../../platform/http/work-budget";
 import { apiLocale, siteLocale } from "../agents";
 import { oembedRequest, oembedResponse } from "./oembed";
+import type { PictureWords } from "./picture";
 import { PREVIEW } from "./preview.operations";
 import { drawnPicture, keptPicture, pictureVersion } from "./prompt-picture";
 
@@ -58,7 +59,7 @@ async function servePicture(
   wanted: Wanted,
   options: LinkPreviewOptions,
 ): Promise<FastifyReply> {
-  const { dataSource, siteUrl, basePath, workBudget } = options;
+  const { siteUrl, basePath } = options;
   // The router compares decoded paths: another spelling is another address.
   if (splitQuery(request.url).pathname !== basePath + picturePath(wanted.locale, wanted.number)) return missing(reply);
   const prompt = await readPrompt(request, wanted, options);
@@ -76,16 +77,25 @@ async function servePicture(
   };
   const version = pictureVersion(words);
   const etag = `"${version}"`;
-  reply.header("etag", etag);
-  if (isFresh(request.headers["if-none-match"], etag)) return reply.code(304).send();
-  reply.type(PREVIEW_PICTURE.type);
-  const kept = await keptPicture(dataSource, prompt.id, words, version);
-  if (kept) return reply.send(kept);
+  if (isFresh(request.headers["if-none-match"], etag)) return reply.code(304).header("etag", etag).send();
+  const jpeg = await readPicture(request, prompt.id, { words, version }, options);
+  return reply.header("etag", etag).type(PREVIEW_PICTURE.type).send(jpeg);
+}
+
+/** The kept picture; else it is drawn. @throws RATE_LIMITED, SERVICE_UNAVAILABLE */
+async function readPicture(
+  request: FastifyRequest,
+  promptId: string,
+  { words, version }: { words: PictureWords; version: string },
+  { dataSource, workBudget }: LinkPreviewOptions,
+): Promise<Buffer> {
+  const kept = () => keptPicture(dataSource, promptId, words, version);
+  const picture = await kept();
+  if (picture) return picture;
   workBudget.spend(PAGE_POINTS, { address: request.ip });
-  const draw = async () =>
-    // It may have been drawn while this waited.
-    (await keptPicture(dataSource, prompt.id, words, version)) ?? drawnPicture(dataSource, prompt.id, words, version);
-  return reply.send(await drawingQueue.run(draw, () => request.raw.socket.destroyed));
+  // It may have been drawn while this waited.
+  const draw = async () => (await kept()) ?? drawnPicture(dataSource, promptId, words, version);
+  return drawingQueue.run(draw, () => request.raw.socket.destroyed);
 }
 
 async function serveOembed(
@@ -96,7 +106,10 @@ async function serveOembed(
   const { siteUrl } = options;
   const parameters = new URLSearchParams(splitQuery(request.url).query);
   if ((parameters.get("format") ?? "json") !== "json")
-    return reply.code(501).send({ errors: [{ message: "There is only JSON.", extensions: { code: "BAD_REQUEST" } }] });
+    return reply
+      .code(501)
+      .header("cache-control", "no-store")
+      .send({ errors: [{ message: "There is only JSON.", extensions: { code: "BAD_REQUEST" } }] });
   const wanted = oembedRequest(parameters, siteUrl);
   const prompt = await readPrompt(request, wanted, options);
   if (!prompt) throw new DomainError("NOT_FOUND", "There is no prompt at this address.");

@@ -63,15 +63,18 @@ let loaded: Promise<Sharp> | undefined;
 
 /** Loaded with the first picture: few processes draw any. */
 function sharp(): Promise<Sharp> {
+  return (loaded ??= loadSharp());
+}
+
+async function loadSharp(): Promise<Sharp> {
   // Read once, when the library begins to draw text.
   process.env["FONTCONFIG_FILE"] = join(projectRoot(), "server/features/link-preview/fonts.conf");
   process.env["PANGOCAIRO_BACKEND"] = "fontconfig";
-  return (loaded ??= import("sharp").then((module) => {
-    // Each picture is of other words, and the site goes on beside it.
-    module.default.cache(false);
-    module.default.concurrency(1);
-    return module.default;
-  }));
+  const { default: library } = await import("sharp");
+  // Each picture is of other words, and the site goes on beside it.
+  library.cache(false);
+  library.concurrency(1);
+  return library;
 }
 
 /** Draws the picture of a prompt, as JPEG. Takes 100 to 300 ms of a core, in a thread of the library's. */

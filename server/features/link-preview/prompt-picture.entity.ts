@@ -22,7 +22,7 @@ export class PromptPictureEntity {
   @Column({ type: "text" })
   version!: string;
 
-  /** About 50 kB. */
+  /** 40 to 90 kB. */
   @Column({ type: "bytea" })
   jpeg!: Buffer;
 }
