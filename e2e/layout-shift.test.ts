@@ -214,11 +214,12 @@ it("nothing shifts when a page stalls on the way through a card", async () => {
 
 it("the row of tags does not move when the page stalls before a part of it is complete", async () => {
   const parts: Record<string, (html: string) => number> = {
+    "its tags": (html) => html.indexOf("<ul", html.indexOf('aria-haspopup="dialog"', html.indexOf("Nach Tag filtern"))),
     "its button": (html) => html.indexOf("</ul>", html.indexOf('aria-describedby="tag-')),
     "the list's heading": (html) => html.indexOf("<span", html.indexOf("</h2>", html.indexOf('id="prompts"'))),
     "a tag's mark": (html) => html.indexOf("</", html.search(/(?<=aria-describedby="tag-[^>]*><span )/)),
   };
-  for (const [part, at] of Object.entries(parts).slice(0, isDeep ? 3 : 2))
+  for (const [part, at] of Object.entries(parts).slice(0, isDeep ? 4 : 3))
     await withStalledPage(at, (stalled) =>
       visit("/de/", { ...stalled, viewport: { width: 390, height: 3000 } }, async ({ page }) => {
         const { moved } = await layoutShift(page);
