@@ -8,6 +8,12 @@ const PHONE = { viewport: { width: 390, height: 740 }, hasTouch: true, isMobile:
 const PROMPT = `/en/prompt/${CATALOGUE[0]?.id ?? 0}`;
 
 async function openDrawer(page: Page): Promise<Locator> {
+  // The header is hidden where the page is scrolled down. A reader scrolls up and sees it come: a tap on its way would miss the button.
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.locator("html:not([data-header=hidden])").waitFor();
+  await page.getByRole("banner").evaluate(async (header) => {
+    await Promise.allSettled(header.getAnimations().map(({ finished }) => finished));
+  });
   await page.getByRole("button", { name: "Menu" }).tap();
   const drawer = page.getByRole("dialog", { name: "Menu" });
   await drawer.waitFor();
@@ -56,6 +62,8 @@ it("on a phone the drawer opens a login dialog that fits, and logs out too", asy
     await section(page, "Account").waitFor();
     expect(await misplacedControls(page.getByRole("main"))).toEqual([]);
 
+    // The page scrolls to the section after it has appeared.
+    await page.locator("html[data-header=hidden]").waitFor();
     await openDrawer(page);
     await drawer.getByRole("button", { name: "Log out" }).tap();
     await page.getByText("You are logged out.").first().waitFor();
