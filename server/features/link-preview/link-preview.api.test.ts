@@ -4,6 +4,7 @@ import { OEMBED_PATH } from "../../../contract/link-preview";
 import { insertPrompts, insertUsers } from "../../platform/testing/community";
 import { createTestApp, statementsOf, type TestApp } from "../../platform/testing/test-app";
 import { setPromptHidden } from "../moderation";
+import { drawingQueue } from "./link-preview.route";
 
 let site: TestApp;
 let shared = 0;
@@ -117,17 +118,29 @@ describe("the picture of a prompt", () => {
       expect([url, (await get(url)).statusCode]).toEqual([url, 404]);
   });
 
-  test("asked for many times at once is drawn once; more different ones than are drawn in a while are refused for now", async () => {
+  test("asked for many times at once is drawn once", async () => {
     const statements = await statementsOf(async () => {
       const same = await Promise.all(Array.from({ length: 15 }, () => pictureOf(20)));
       expect(same.map(({ statusCode }) => statusCode)).toEqual(same.map(() => 200));
     });
     expect(statements.filter((statement) => statement.includes("insert into prompt_picture"))).toHaveLength(1);
-    const many = await Promise.all(Array.from({ length: 40 }, (_, index) => pictureOf(index + 21)));
-    const refused = many.filter(({ statusCode }) => statusCode === 503);
-    expect(many.filter(({ statusCode }) => statusCode === 200).length + refused.length).toBe(40);
-    expect(refused.length).toBeGreaterThan(0);
-    for (const { headers } of refused) {
+  });
+
+  test("is refused for now while twenty others wait to be drawn", async () => {
+    let release = () => {};
+    const drawing = drawingQueue.run(() => new Promise<void>((resolve) => (release = resolve)));
+    let refusals = 0;
+    const requests = Array.from({ length: 40 }, async (_, index) => {
+      const response = await pictureOf(index + 21);
+      refusals += Number(response.statusCode === 503);
+      return response;
+    });
+    await expect.poll(() => refusals).toBe(20);
+    release();
+    await drawing;
+    const responses = await Promise.all(requests);
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(20);
+    for (const { headers } of responses.filter(({ statusCode }) => statusCode === 503)) {
       expect(Number(headers["retry-after"])).toBeGreaterThan(0);
       expect([headers["cache-control"], headers["etag"]]).toEqual(["no-store", undefined]);
     }

@@ -34,7 +34,7 @@ const READ_POINTS = 100;
 const OPERATION = parse(PREVIEW.toString());
 
 /** One picture at a time takes at most one core from the site. */
-const drawingQueue = new BoundedQueue(1, 20);
+export const drawingQueue = new BoundedQueue(1, 20);
 
 /** How other sites show a link to a public prompt: its picture, and its oEmbed response. */
 export function linkPreviewRoutes(app: FastifyInstance, options: LinkPreviewOptions): void {
