@@ -12,6 +12,7 @@ import { localePath } from "../contract/locales";
 import { PAGES } from "../contract/pages";
 import { inSiteDatabase, joinSiteDatabase } from "../server/platform/testing/site-database";
 import { CHROMIUM_ARGUMENTS, findChromiums } from "./chromium";
+import { type DocsLocale, type PictureWords, WORDS } from "./docs-pictures-words";
 import { fontEnvironment, fontConfigurations } from "./fonts";
 import { launchPanel } from "./panel";
 import { createPromptOperation, updatePromptOperation } from "./prompt-operations";
@@ -37,84 +38,10 @@ const PANEL_SCALE = 1.8;
 const CHAT = "http://chat.example/";
 /** The site as the panel names it. */
 const PANEL_SITE = "http://prompts.example";
+/** Of the device pixels: a script with more strokes fits into the bytes when it is smaller. */
+const SHARES = [1, 0.9, 0.8];
 const QUALITIES = [0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, LOWEST_QUALITY];
 
-/** What members write, and visitors type. */
-interface Words {
-  author: string;
-  reader: string;
-  search: string;
-  /** For the blanks of the library's prompt about translation. */
-  language: string;
-  prompt: { title: string; content: string; remark: string };
-  /** The text as it is changed later. */
-  changed: string;
-  translation: { locale: string; title: string; content: string };
-  comment: string;
-  reply: string;
-  /** Another prompt of the author's, short enough for the panel. */
-  answer: { title: string; content: string; remark: string };
-}
-
-const WORDS = {
-  en: {
-    author: "Anna",
-    reader: "Marco",
-    search: "translation",
-    language: "Italian",
-    prompt: {
-      title: "Packing list for a short trip",
-      content:
-        "Write a packing list for a trip to {{place}} in {{month|month of travel:May}}. Group it by bag. Leave out what one can buy there.",
-      remark: "Two days before you leave",
-    },
-    changed:
-      "Write a packing list for a trip to {{place}} in {{month|month of travel:May}}. Group it by bag. Mark what one can buy there, and keep it under 40 lines.",
-    translation: {
-      locale: "IT",
-      title: "Cosa mettere in valigia",
-      content:
-        "Scrivi l’elenco di ciò che serve per un viaggio a {{place|luogo}} in {{month|mese:maggio}}. Raggruppalo per borsa.",
-    },
-    comment: "I used it for a week in Genoa. **Works well**, but add shoes for the rain.",
-    reply: "Thank you, @Marco. I have added them.",
-    answer: {
-      title: "Answer a message in another language",
-      content:
-        "Write an answer to the message below in {{language}}. Keep it {{tone|tone:friendly}} and under five sentences.\n\nThen add a translation, so that I know what I am sending.\n\nMessage:\n{{message|message to answer}}",
-      remark: "Gives you the answer, and what it says",
-    },
-  },
-  zh: {
-    author: "林小满",
-    reader: "周远航",
-    search: "翻译",
-    language: "意大利语",
-    prompt: {
-      title: "短途旅行行李清单",
-      content:
-        "我{{month|出行月份:五月}}要去{{place|目的地}}玩几天，请帮我列一份行李清单，按箱包分组。当地买得到的东西不用列。",
-      remark: "出发前两天用",
-    },
-    changed:
-      "我{{month|出行月份:五月}}要去{{place|目的地}}玩几天，请帮我列一份行李清单，按箱包分组，不超过四十行。当地买得到的东西请标出来。",
-    translation: {
-      locale: "EN",
-      title: "Packing list for a short trip",
-      content: "Write a packing list for a trip to {{place}} in {{month|month of travel:May}}. Group it by bag.",
-    },
-    comment: "去厦门玩一周，就是照它收拾的行李。**很好用**，不过最好加上下雨天穿的鞋。",
-    reply: "谢谢 @周远航，已经加上了。",
-    answer: {
-      title: "用外语回复消息",
-      content:
-        "请用{{language|回复的语言}}回复下面的消息，语气{{tone|语气:友好}}，不超过五句话。\n\n然后附上中文翻译，让我知道发出去的是什么。\n\n消息：\n{{message|要回复的消息}}",
-      remark: "附上翻译，看得懂自己回复了什么",
-    },
-  },
-} satisfies Record<string, Words>;
-
-type DocsLocale = keyof typeof WORDS;
 type Storage = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 /** Who has an account, and what is theirs. */
@@ -132,7 +59,7 @@ type Member = "author" | "reader";
 
 interface Scene {
   page: Page;
-  words: Words;
+  words: PictureWords;
   /** The interface's words in the picture's language, by the English ones. */
   say(message: string): string;
 }
@@ -143,7 +70,7 @@ type Picture = PictureOfPage | PictureOfPanel;
 interface PictureOfPage {
   name: string;
   /** The page's path within its language. */
-  address(words: Words, community: Community): string;
+  address(words: PictureWords, community: Community): string;
   /** Whom the page is shown to, unless to a visitor. */
   member?: Member;
   /** Of the window. */
@@ -389,25 +316,36 @@ interface Studio {
   locale: DocsLocale;
 }
 
-/** Writes a picture in both colour modes. */
+/** Writes a picture in both colour modes, as large as fits. */
 async function take(studio: Studio, picture: Picture): Promise<void> {
+  for (const share of SHARES) {
+    const taken = await takeInBothSchemes(studio, picture, share);
+    const tooLarge = taken.filter(({ image }) => image.bytes.length > MAX_BYTES);
+    if (tooLarge.length > 0 && share !== SHARES.at(-1)) continue;
+    for (const { file, image } of tooLarge)
+      throw new Error(`${file}: ${image.bytes.length} bytes at the lowest quality.`);
+    const sizes = taken.map(({ image }) => image.size);
+    if (new Set(sizes).size > 1) throw new Error(`Its sizes differ: ${sizes.join(", ")}`);
+    for (const { file, image } of taken) {
+      writeFileSync(file, image.bytes);
+      process.stdout.write(`${file}: ${image.size}, ${image.bytes.length} bytes, quality ${image.quality}\n`);
+    }
+    return;
+  }
+}
+
+async function takeInBothSchemes(studio: Studio, picture: Picture, share: number) {
   const { browser, locale } = studio;
   const taken: { file: string; image: Webp }[] = [];
   for (const scheme of SCHEMES) {
     const file = join(FOLDER, locale, `${picture.name}-${scheme}.webp`);
     const png =
-      "address" in picture ? await photograph(studio, picture, scheme) : await photographPanel(studio, picture, scheme);
-    const image = await toWebp(browser, png);
-    if (image.bytes.length > MAX_BYTES)
-      throw new Error(`${scheme}: ${image.bytes.length} bytes at the lowest quality.`);
-    taken.push({ file, image });
+      "address" in picture
+        ? await photograph(studio, picture, scheme, share)
+        : await photographPanel(studio, picture, scheme, share);
+    taken.push({ file, image: await toWebp(browser, png) });
   }
-  const sizes = taken.map(({ image }) => image.size);
-  if (new Set(sizes).size > 1) throw new Error(`Its sizes differ: ${sizes.join(", ")}`);
-  for (const { file, image } of taken) {
-    writeFileSync(file, image.bytes);
-    process.stdout.write(`${file}: ${image.size}, ${image.bytes.length} bytes, quality ${image.quality}\n`);
-  }
+  return taken;
 }
 
 /** @returns a PNG */
@@ -415,10 +353,11 @@ async function photograph(
   { browser, site, community, locale }: Studio,
   { address, member, width, scale = SCALE, act, parts, around }: PictureOfPage,
   scheme: Scheme,
+  share: number,
 ): Promise<Buffer> {
   const context = await browser.newContext({
     viewport: { width, height: HEIGHT },
-    deviceScaleFactor: scale,
+    deviceScaleFactor: scale * share,
     locale,
     timezoneId: "UTC",
     reducedMotion: "reduce",
@@ -447,6 +386,7 @@ async function photographPanel(
   { executablePath, fonts, site, community, locale }: Studio,
   { member, height, act }: PictureOfPanel,
   scheme: Scheme,
+  share: number,
 ): Promise<Buffer> {
   const visit = await launchPanel({ address: site, site, executablePath, fonts });
   const { page, panel, press } = visit;
@@ -472,7 +412,7 @@ async function photographPanel(
     await act({ page: panel, words, say: (message) => translate(locale, message) });
     if (height === undefined) await fitPanel(panel);
     await settle(panel);
-    return await capture(panel);
+    return await capture(panel, PANEL_SCALE * share);
   } catch (error) {
     throw new Error(`${scheme}: ${String(error)}`, { cause: error });
   } finally {
@@ -481,10 +421,10 @@ async function photographPanel(
 }
 
 /** A screenshot would have a device pixel per unit: nothing but the protocol reaches a panel. @returns a PNG */
-async function capture(panel: Page): Promise<Buffer> {
+async function capture(panel: Page, deviceScaleFactor: number): Promise<Buffer> {
   const size = panel.viewportSize() ?? { width: PANEL_WIDTH, height: HEIGHT };
   const devtools = await panel.context().newCDPSession(panel);
-  await devtools.send("Emulation.setDeviceMetricsOverride", { ...size, deviceScaleFactor: PANEL_SCALE, mobile: false });
+  await devtools.send("Emulation.setDeviceMetricsOverride", { ...size, deviceScaleFactor, mobile: false });
   const { data } = await devtools.send("Page.captureScreenshot", { format: "png" });
   return Buffer.from(data, "base64");
 }

@@ -1,0 +1,106 @@
+import type { Locale } from "../contract/locales";
+
+/** What members write, and visitors type. */
+export interface PictureWords {
+  author: string;
+  reader: string;
+  search: string;
+  /** For the blanks of the library's prompt about translation. */
+  language: string;
+  prompt: { title: string; content: string; remark: string };
+  /** The text as it is changed later. */
+  changed: string;
+  translation: { locale: string; title: string; content: string };
+  comment: string;
+  reply: string;
+  /** Another prompt of the author's, short enough for the panel. */
+  answer: { title: string; content: string; remark: string };
+}
+
+export const WORDS = {
+  en: {
+    author: "Anna",
+    reader: "Marco",
+    search: "translation",
+    language: "Italian",
+    prompt: {
+      title: "Packing list for a short trip",
+      content:
+        "Write a packing list for a trip to {{place}} in {{month|month of travel:May}}. Group it by bag. Leave out what one can buy there.",
+      remark: "Two days before you leave",
+    },
+    changed:
+      "Write a packing list for a trip to {{place}} in {{month|month of travel:May}}. Group it by bag. Mark what one can buy there, and keep it under 40 lines.",
+    translation: {
+      locale: "IT",
+      title: "Cosa mettere in valigia",
+      content:
+        "Scrivi l’elenco di ciò che serve per un viaggio a {{place|luogo}} in {{month|mese:maggio}}. Raggruppalo per borsa.",
+    },
+    comment: "I used it for a week in Genoa. **Works well**, but add shoes for the rain.",
+    reply: "Thank you, @Marco. I have added them.",
+    answer: {
+      title: "Answer a message in another language",
+      content:
+        "Write an answer to the message below in {{language}}. Keep it {{tone|tone:friendly}} and under five sentences.\n\nThen add a translation, so that I know what I am sending.\n\nMessage:\n{{message|message to answer}}",
+      remark: "Gives you the answer, and what it says",
+    },
+  },
+  zh: {
+    author: "林小满",
+    reader: "周远航",
+    search: "翻译",
+    language: "意大利语",
+    prompt: {
+      title: "短途旅行行李清单",
+      content:
+        "我{{month|出行月份:五月}}要去{{place|目的地}}玩几天，请帮我列一份行李清单，按箱包分组。当地买得到的东西不用列。",
+      remark: "出发前两天用",
+    },
+    changed:
+      "我{{month|出行月份:五月}}要去{{place|目的地}}玩几天，请帮我列一份行李清单，按箱包分组，不超过四十行。当地买得到的东西请标出来。",
+    translation: {
+      locale: "EN",
+      title: "Packing list for a short trip",
+      content: "Write a packing list for a trip to {{place}} in {{month|month of travel:May}}. Group it by bag.",
+    },
+    comment: "去厦门玩一周，就是照它收拾的行李。**很好用**，不过最好加上下雨天穿的鞋。",
+    reply: "谢谢 @周远航，已经加上了。",
+    answer: {
+      title: "用外语回复消息",
+      content:
+        "请用{{language|回复的语言}}回复下面的消息，语气{{tone|语气:友好}}，不超过五句话。\n\n然后附上中文翻译，让我知道发出去的是什么。\n\n消息：\n{{message|要回复的消息}}",
+      remark: "附上翻译，看得懂自己回复了什么",
+    },
+  },
+  ja: {
+    author: "佐藤みのり",
+    reader: "高橋大輔",
+    search: "翻訳",
+    language: "イタリア語",
+    prompt: {
+      title: "短い旅行の持ち物リスト",
+      content:
+        "{{month|旅行する月:5月}}に{{place|行き先}}へ旅行します。持ち物リストを、入れるかばんごとに分けて作ってください。現地で買えるものは書かなくてかまいません。",
+      remark: "出発の2日前に",
+    },
+    changed:
+      "{{month|旅行する月:5月}}に{{place|行き先}}へ旅行します。持ち物リストを、入れるかばんごとに分けて、40行以内で作ってください。現地で買えるものには印を付けてください。",
+    translation: {
+      locale: "EN",
+      title: "Packing list for a short trip",
+      content: "Write a packing list for a trip to {{place}} in {{month|month of travel:May}}. Group it by bag.",
+    },
+    comment: "金沢に1週間行ったときに使いました。**とても便利**ですが、雨の日の靴も入れておくといいと思います。",
+    reply: "ありがとうございます、@高橋大輔 さん。追加しました。",
+    answer: {
+      title: "外国語のメッセージに返信する",
+      content:
+        "下のメッセージへの返信を{{language|返信する言語}}で書いてください。口調は{{tone|口調:親しみやすく}}、5文以内でお願いします。\n\n何を送るのか私にもわかるように、日本語訳も付けてください。\n\nメッセージ：\n{{message|返信したいメッセージ}}",
+      remark: "訳が付くので、自分の返信の中身がわかります",
+    },
+  },
+} satisfies Partial<Record<Locale, PictureWords>>;
+
+/** A language that has pictures. */
+export type DocsLocale = keyof typeof WORDS;
