@@ -39,7 +39,7 @@ const CHAT = "http://chat.example/";
 /** The site as the panel names it. */
 const PANEL_SITE = "http://prompts.example";
 /** Of the device pixels: a script with more strokes fits into the bytes when it is smaller. */
-const SHARES = [1, 0.9, 0.8];
+const SHARES = [1, 0.95, 0.9, 0.85, 0.8];
 const QUALITIES = [0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, LOWEST_QUALITY];
 
 type Storage = Awaited<ReturnType<BrowserContext["storageState"]>>;
