@@ -100,6 +100,33 @@ export const WORDS = {
       remark: "訳が付くので、自分の返信の中身がわかります",
     },
   },
+  ko: {
+    author: "김하늘",
+    reader: "이준호",
+    search: "글 번역",
+    language: "이탈리아어",
+    prompt: {
+      title: "짧은 여행 짐 목록",
+      content:
+        "{{month|여행하는 달:5월}}에 여행을 갑니다. 가는 곳: {{place|여행지}}. 챙길 짐을 가방별로 나눠 목록으로 만들어 주세요. 현지에서 살 수 있는 것은 빼 주세요.",
+      remark: "출발 이틀 전에",
+    },
+    changed:
+      "{{month|여행하는 달:5월}}에 여행을 갑니다. 가는 곳: {{place|여행지}}. 챙길 짐을 가방별로 나눠 40줄 이내의 목록으로 만들어 주세요. 현지에서 살 수 있는 것은 따로 표시해 주세요.",
+    translation: {
+      locale: "EN",
+      title: "Packing list for a short trip",
+      content: "Write a packing list for a trip to {{place}} in {{month|month of travel:May}}. Group it by bag.",
+    },
+    comment: "강릉에 일주일 다녀오면서 써 봤어요. **정말 편해요.** 비 오는 날 신을 신발도 넣으면 좋겠어요.",
+    reply: "고마워요, @이준호 님. 추가했어요.",
+    answer: {
+      title: "외국어 메시지에 답장하기",
+      content:
+        "아래 메시지에 보낼 답장을 {{language|답장할 언어}}로 써 주세요. 말투는 {{tone|말투:친근하게}}, 다섯 문장 이내로 해 주세요.\n\n제가 무엇을 보내는지 알 수 있게 한국어 번역도 붙여 주세요.\n\n메시지:\n{{message|답장할 메시지}}",
+      remark: "번역이 붙어 있어 내가 보내는 내용을 알 수 있어요",
+    },
+  },
 } satisfies Partial<Record<Locale, PictureWords>>;
 
 /** A language that has pictures. */
