@@ -127,6 +127,33 @@ export const WORDS = {
       remark: "번역이 붙어 있어 내가 보내는 내용을 알 수 있어요",
     },
   },
+  es: {
+    author: "Lucía",
+    reader: "Mateo",
+    search: "traducir texto",
+    language: "italiano",
+    prompt: {
+      title: "Equipaje para un viaje corto",
+      content:
+        "Voy de viaje a {{place|lugar}} en {{month|mes del viaje:mayo}}. Haz una lista de lo que debo llevar, ordenada por bolsos. Deja fuera lo que se pueda comprar allí.",
+      remark: "Para dos días antes de salir",
+    },
+    changed:
+      "Voy de viaje a {{place|lugar}} en {{month|mes del viaje:mayo}}. Haz una lista de lo que debo llevar, ordenada por bolsos y con 40 líneas como máximo. Marca lo que se pueda comprar allí.",
+    translation: {
+      locale: "EN",
+      title: "Packing list for a short trip",
+      content: "Write a packing list for a trip to {{place}} in {{month|month of travel:May}}. Group it by bag.",
+    },
+    comment: "Lo usé para una semana en Cartagena. **Funciona muy bien**, aunque añadiría unos zapatos para la lluvia.",
+    reply: "Gracias, @Mateo. Ya los he añadido.",
+    answer: {
+      title: "Responder a un mensaje en otro idioma",
+      content:
+        "Responde al mensaje de abajo en este idioma: {{language|idioma de la respuesta}}. Usa un tono {{tone|tono:cordial}} y cinco frases como máximo.\n\nAñade la traducción al español, para que yo sepa lo que envío.\n\nMensaje:\n{{message|mensaje recibido}}",
+      remark: "Incluye la traducción, para saber lo que envías",
+    },
+  },
 } satisfies Partial<Record<Locale, PictureWords>>;
 
 /** A language that has pictures. */

@@ -45,7 +45,7 @@ const RULES: Record<Locale, Rule[]> = {
   es: [
     { forbidden: /[„「」]/u, expected: "« » or “ ”" },
     { forbidden: /(?<=^|[.!?]\s)[^¿?.!\n]*\?/mu, expected: "¿ … ?" },
-    { forbidden: /(?<=^|[.!?]\s)[^¡?.!\n]*!/mu, expected: "¡ … !" },
+    { forbidden: /(?<=^|[.!?]\s)[^¡?.!\n]*!(?!\[)/mu, expected: "¡ … !" },
   ],
   fr: [FRENCH_SPACE, { forbidden: /[„「」]/u, expected: "« »" }],
   de: [{ forbidden: /[«»”「」]|(?<=^|[\s(])[“]/mu, expected: "„ “" }],
