@@ -37,7 +37,7 @@ describe("a page that fails to load", () => {
     );
     api.failure = null;
     const letGo = api.hold("PromptPage");
-    await user.click(within(alert).getByRole("button", { name: "Erneut laden" }));
+    await user.click(within(alert).getByRole("button", { name: "Neu laden" }));
     await expectLoading(alert);
     letGo();
     await expect.poll(() => screen.queryByRole("alert")).toBeNull();
