@@ -131,10 +131,10 @@ describe.each(ERAS)("a client of the %s protocol", (era) => {
     expect(description).toContain("/de/prompt/12");
     expect(messages).toHaveLength(1);
     const text = (messages[0]?.content as { text: string }).text;
-    expect([messages[0]?.role, text.includes("mit bis zu 3 Fragen")]).toEqual(["user", true]);
+    expect([messages[0]?.role, text.includes("höchstens 3 Fragen")]).toEqual(["user", true]);
     expect(text).toMatch(/\{\{count\}\} \$& \\\{\{$/);
     const empty = await client.getPrompt({ name: "prompt-12" });
-    expect((empty.messages[0]?.content as { text: string }).text).toMatch(/bis zu 10 Fragen[^]*\[deine Notizen\]$/);
+    expect((empty.messages[0]?.content as { text: string }).text).toMatch(/höchstens 10 Fragen[^]*\[deine Notizen\]$/);
   });
 
   test("completes numbers, languages and values", async () => {
