@@ -167,7 +167,8 @@ const PICTURES: readonly Picture[] = [
   {
     name: "tags",
     address: () => "/?tag=code&tag=write",
-    width: 700,
+    /** At 600 px and less the switch for tags moves into the sheet: so wide that a whole tag ends beyond that. */
+    width: 760,
     act: endAfterTag,
     parts: ({ page }) => [page.locator("#prompts"), page.locator("#all nav")],
     around: { right: 0, left: 0, bottom: 8 },
