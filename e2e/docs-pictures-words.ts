@@ -154,6 +154,33 @@ export const WORDS = {
       remark: "Incluye la traducción, para saber lo que envías",
     },
   },
+  de: {
+    author: "Lena",
+    reader: "Jonas",
+    search: "text übersetzen",
+    language: "Italienisch",
+    prompt: {
+      title: "Packliste für eine kurze Reise",
+      content:
+        "Ich verreise im {{month|Reisemonat:Mai}}. Ziel: {{place|Reiseziel}}. Schreibe mir eine Packliste, nach Taschen geordnet. Lass weg, was ich dort kaufen kann.",
+      remark: "Für die letzten zwei Tage vor der Abreise",
+    },
+    changed:
+      "Ich verreise im {{month|Reisemonat:Mai}}. Ziel: {{place|Reiseziel}}. Schreibe mir eine Packliste mit höchstens 40 Zeilen, nach Taschen geordnet. Kennzeichne, was ich dort kaufen kann.",
+    translation: {
+      locale: "EN",
+      title: "Packing list for a short trip",
+      content: "Write a packing list for a trip to {{place}} in {{month|month of travel:May}}. Group it by bag.",
+    },
+    comment: "Hat mir für eine Woche in Lissabon gereicht. **Klappt gut**, nur Regenschuhe fehlen noch.",
+    reply: "Danke, @Jonas. Die stehen jetzt drin.",
+    answer: {
+      title: "Auf eine Nachricht in einer anderen Sprache antworten",
+      content:
+        "Antworte auf die Nachricht unten. Sprache der Antwort: {{language|Sprache der Antwort}}. Ton: {{tone|Ton:freundlich}}. Schreibe höchstens fünf Sätze.\n\nFüge eine Übersetzung ins Deutsche hinzu, damit ich weiß, was ich sende.\n\nNachricht:\n{{message|erhaltene Nachricht}}",
+      remark: "Mit Übersetzung, damit du weißt, was du sendest",
+    },
+  },
 } satisfies Partial<Record<Locale, PictureWords>>;
 
 /** A language that has pictures. */
