@@ -27,13 +27,18 @@ const docs = readdirSync(new URL(`docs-content/${FALLBACK_LOCALE}`, root), {
 
 /**
  * The title and the description of a page of the docs, then the lines of its text, of which there are none where it is not translated:
- * without code, the layout of tables and the addresses of links.
+ * without code, the layout of tables, the mark of keys and the addresses of links.
  */
 function linesOf(path: string): string[] {
   const [, facts = "", text = ""] = /^---\n(.*?)\n---\n*(.*)$/s.exec(read(path)) ?? [];
   const fact = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(facts)?.[1] ?? "";
   const lines = text.replace(/^ *```[^]*?^ *```$/gm, (code) => code.replace(/.+/g, "")).split("\n");
-  const words = lines.map((line) => line.replace(/ {2,}/g, " ").replace(/\]\([^)]*\)/g, "]"));
+  const words = lines.map((line) =>
+    line
+      .replace(/ {2,}/g, " ")
+      .replace(/:kbd(?=\[)/g, "")
+      .replace(/\]\([^)]*\)/g, "]"),
+  );
   return [fact("title"), fact("description"), ...(text.trim() === "" ? [] : words)];
 }
 

@@ -15,7 +15,7 @@ const FULL_WIDTH: Rule = {
 /** French puts a non-breaking space before these signs, except in times and ratios. */
 const FRENCH_SPACE: Rule = {
   forbidden:
-    /(?<![\u00A0\u202F\s?!…])[;?!](?!\p{L})|(?<=\p{L}|\}|»|\))(?<![\u00A0\u202F]):(?= |$)| [;:?!»]|« |«(?![\u00A0\u202F])|(?<![\u00A0\u202F])»/mu,
+    /(?<![\u00A0\u202F\s?!…])[;?!](?!\p{L}|\[)|(?<=\p{L}|\}|»|\))(?<![\u00A0\u202F]):(?= |$)| [;:?!»]|« |«(?![\u00A0\u202F])|(?<![\u00A0\u202F])»/mu,
   expected: "spaces that do not break inside « » and before ; : ? !",
 };
 const danda = (script: string): Rule => ({
