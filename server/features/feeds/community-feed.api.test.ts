@@ -64,7 +64,7 @@ describe.each([
       language: "fr",
       id: `tag:${host},2026:community-prompts/fr`,
       title: "Prompts de la communauté · Polyprompt",
-      subtitle: "Les prompts les plus récents que partagent les membres de Polyprompt.",
+      subtitle: "Les derniers prompts partagés par les membres de Polyprompt.",
       updated: "2026-11-20T12:00:00.500Z",
       self: `${origin}${base}/fr/community-prompts.atom`,
       alternate: `${origin}${base}/fr/community-prompts`,
