@@ -181,6 +181,34 @@ export const WORDS = {
       remark: "Mit Übersetzung, damit du weißt, was du sendest",
     },
   },
+  fr: {
+    author: "Camille",
+    reader: "Hugo",
+    search: "traduire un texte",
+    language: "italien",
+    prompt: {
+      title: "Liste pour un court voyage",
+      content:
+        "Je pars en voyage. Lieu : {{place|destination}}. Mois : {{month|mois du voyage:mai}}. Faites-moi la liste de ce que je dois emporter, sac par sac. Laissez de côté ce que je peux acheter sur place.",
+      remark: "Deux jours avant le départ",
+    },
+    changed:
+      "Je pars en voyage. Lieu : {{place|destination}}. Mois : {{month|mois du voyage:mai}}. Faites-moi la liste de ce que je dois emporter, sac par sac, en 40 lignes au maximum. Signalez ce que je peux acheter sur place.",
+    translation: {
+      locale: "EN",
+      title: "Packing list for a short trip",
+      content: "Write a packing list for a trip to {{place}} in {{month|month of travel:May}}. Group it by bag.",
+    },
+    comment:
+      "Je m’en suis servi pour une semaine à Lisbonne. **Très pratique**, mais il manque des chaussures pour la pluie.",
+    reply: "Merci, @Hugo. Je viens de les ajouter.",
+    answer: {
+      title: "Répondre à un message dans une autre langue",
+      content:
+        "Répondez au message ci-dessous. Langue de la réponse : {{language|langue de la réponse}}. Ton : {{tone|ton:cordial}}. Écrivez cinq phrases au maximum.\n\nAjoutez la traduction en français, pour que je sache ce que j’envoie.\n\nMessage :\n{{message|message reçu}}",
+      remark: "Avec la traduction, pour savoir ce que vous envoyez",
+    },
+  },
 } satisfies Partial<Record<Locale, PictureWords>>;
 
 /** A language that has pictures. */
