@@ -135,7 +135,11 @@ export async function visit(
     if (options.javaScriptEnabled === false) causes.push(/\.js csp$/);
     const dataRequests: string[] = [];
     const documents: string[] = [];
+    const pending = new Set<Request>();
+    page.on("requestfinished", (request) => pending.delete(request));
+    page.on("requestfailed", (request) => pending.delete(request));
     page.on("request", (request) => {
+      pending.add(request);
       if (request.isNavigationRequest()) documents.push(request.url());
       // What is live is not asked for again and again; code is fetched before it is imported.
       const isOther = /\/graphql\/stream\?|\/assets\/[^/]+\.js$/.test(request.url());
@@ -157,6 +161,9 @@ export async function visit(
     } catch (error) {
       // Often they tell the cause.
       if (error instanceof Error && complaints.length > 0) error.message += `\nThe browser: ${complaints.join("; ")}`;
+      for (const request of pending) {
+        if (error instanceof Error) error.message += `\nNot answered: ${request.url()} ${request.postData() ?? ""}`;
+      }
       for (const each of context.pages()) {
         if (error instanceof Error) error.message += `\nA page: ${await shownOn(each)}`;
       }
