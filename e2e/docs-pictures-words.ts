@@ -209,6 +209,33 @@ export const WORDS = {
       remark: "Avec la traduction, pour savoir ce que vous envoyez",
     },
   },
+  pt: {
+    author: "Marina",
+    reader: "Lucas",
+    search: "traduzir um texto",
+    language: "italiano",
+    prompt: {
+      title: "Lista para uma viagem curta",
+      content:
+        "Vou fazer uma viagem. Destino: {{place|destino}}. Mês: {{month|mês da viagem:maio}}. Faça a lista do que preciso levar, mala por mala. Deixe de fora o que dá para comprar lá.",
+      remark: "Para dois dias antes de viajar",
+    },
+    changed:
+      "Vou fazer uma viagem. Destino: {{place|destino}}. Mês: {{month|mês da viagem:maio}}. Faça a lista do que preciso levar, mala por mala, com no máximo 40 linhas. Marque o que dá para comprar lá.",
+    translation: {
+      locale: "EN",
+      title: "Packing list for a short trip",
+      content: "Write a packing list for a trip to {{place}} in {{month|month of travel:May}}. Group it by bag.",
+    },
+    comment: "Usei para uma semana em Curitiba. **Ajudou muito**, mas faltou um calçado para a chuva.",
+    reply: "Obrigada, @Lucas. Já incluí.",
+    answer: {
+      title: "Responder a uma mensagem em outro idioma",
+      content:
+        "Responda à mensagem abaixo. Idioma da resposta: {{language|idioma da resposta}}. Tom: {{tone|tom:cordial}}. Escreva no máximo cinco frases.\n\nDepois acrescente a tradução em português, para eu saber o que estou enviando.\n\nMensagem:\n{{message|mensagem recebida}}",
+      remark: "Com a tradução, para saber o que você envia",
+    },
+  },
 } satisfies Partial<Record<Locale, PictureWords>>;
 
 /** A language that has pictures. */

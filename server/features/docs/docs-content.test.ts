@@ -20,7 +20,7 @@ import { faultOf, report, stamp } from "./translations";
 
 const { current } = docsContent();
 /** Of the other languages, the terms and the privacy policy are whole: they show the English text of the rest. */
-const WHOLE: readonly Locale[] = ["de", "en", "es", "fr", "ja", "ko", "zh"];
+const WHOLE: readonly Locale[] = ["de", "en", "es", "fr", "ja", "ko", "pt", "zh"];
 const IMAGES = new URL("../../../docs-content/images/", import.meta.url);
 
 describe("the docs", () => {
